@@ -1,0 +1,44 @@
+//! Plain data and the fold: what a conversation is, and how events make it.
+//!
+//! Nothing here does I/O or knows the other rooms, so the server, the page it renders, the live page in the browser and
+//! the tests all run this same code. Read in this order:
+
+/// A bill, as tools return it and cards show it.
+pub mod bill;
+/// The whole: `Conversation::apply` is the fold.
+pub mod conversation;
+/// One fact, as it stands in the log and on the wire.
+pub mod event;
+/// Who is who: conversations, runs, messages and calls.
+pub mod ids;
+/// What is shown and sent to the model.
+pub mod message;
+/// What a tool says about itself while it runs.
+pub mod metadata;
+/// What a person may be told when something went wrong.
+pub mod problem;
+/// What one user message sets off.
+pub mod run;
+/// A tool call in plain words: title, stage line, progress, preview.
+pub mod summary;
+/// Points in time, as they travel.
+pub mod time;
+/// One execution of one tool, folded from its events.
+pub mod tool_call;
+/// The closed vocabularies: statuses, stages, kinds of error.
+pub mod words;
+
+#[cfg(test)]
+mod fold_tests;
+
+pub use bill::Bill;
+pub use conversation::{Applied, Conversation, Entry, Seq, Touch, Turn};
+pub use event::Event;
+pub use ids::{CallId, ConversationId, MessageId, RunId};
+pub use message::Message;
+pub use metadata::Metadata;
+pub use problem::{Problem, ProblemKind};
+pub use run::Run;
+pub use time::Timestamp;
+pub use tool_call::ToolCall;
+pub use words::{CallStatus, ErrorKind, Executor, Role, RunStatus, Stage};

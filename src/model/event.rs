@@ -1,0 +1,231 @@
+//! One fact, as it stands in the log and on the wire: `{"type": …, "data": {…}}`.
+//!
+//! Events are appended and never changed. A reader skips what it does not know, types and fields alike, so that an old
+//! page can follow a newer server. To add an event: a struct for its data, a line in `events!`, an arm in the fold.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{IgnoredAny, MapAccess, Visitor},
+    ser::SerializeStruct,
+};
+use serde_json::Value;
+
+use super::{
+    CallId, Message, MessageId, Metadata, RunId, Timestamp,
+    message::ToolCallInfo,
+    run::{Continuation, Usage},
+    words::{CallStatus, ErrorKind, Executor, RunStatus, Stage},
+};
+
+macro_rules! events {
+    ($($variant:ident($data:ty) = $word:literal,)+) => {
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Event {
+            $($variant($data),)+
+            /// Of a kind that this version does not know, or not in this shape.
+            Unknown,
+        }
+
+        impl Event {
+            pub const fn type_name(&self) -> &'static str {
+                match self { $(Self::$variant(_) => $word,)+ Self::Unknown => "unknown" }
+            }
+        }
+
+        impl Serialize for Event {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut event = serializer.serialize_struct("Event", 2)?;
+                event.serialize_field("type", self.type_name())?;
+                match self {
+                    $(Self::$variant(data) => event.serialize_field("data", data)?,)+
+                    Self::Unknown => {}
+                }
+                event.end()
+            }
+        }
+
+        /// Reads `data` as what `type` says, without a detour when `type` comes first, as ours does.
+        fn read_data<'de, A: MapAccess<'de>>(word: &str, map: &mut A) -> Result<Event, A::Error> {
+            Ok(match word {
+                $($word => Event::$variant(map.next_value()?),)+
+                _ => { map.next_value::<IgnoredAny>()?; Event::Unknown }
+            })
+        }
+
+        fn from_value(word: &str, data: Value) -> serde_json::Result<Event> {
+            Ok(match word {
+                $($word => Event::$variant(serde_json::from_value(data)?),)+
+                _ => Event::Unknown,
+            })
+        }
+    };
+}
+
+events! {
+    ToolCall(ToolCallEvent) = "tool_call",
+    ToolsCallUpdate(ToolsCallUpdate) = "tools_call_update",
+    ToolOutput(ToolOutput) = "tool_output",
+    ToolResult(ToolResult) = "tool_result",
+    ToolsAggregate(ToolsAggregate) = "tools_aggregate",
+    TextDelta(Delta) = "text_delta",
+    ReasoningDelta(Delta) = "reasoning_delta",
+    Message(Message) = "message",
+    AgentStatus(AgentStatus) = "agent.status",
+    AgentStepCompleted(AgentStepCompleted) = "agent.step.completed",
+    AgentContinuation(Continuation) = "agent.continuation",
+    Usage(RunUsage) = "usage",
+}
+
+impl Event {
+    /// Reads an event out of the log or off the wire. What cannot be read is `Unknown`: one odd event must not take
+    /// the page down.
+    pub fn decode(json: &str) -> Self {
+        serde_json::from_str(json).unwrap_or(Self::Unknown)
+    }
+}
+
+/// Something about one call: it is there, it moved, it ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCallEvent {
+    pub id: CallId,
+    /// May be left out, or empty, once the call's first event has said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_name: Option<String>,
+    pub status: CallStatus,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    #[serde(default)]
+    pub metadata: Metadata,
+    #[serde(default)]
+    pub timestamp: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<RunId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent_id: Option<CallId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executor: Option<Executor>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_kind: Option<ErrorKind>,
+}
+
+/// A chunk of a call's arguments, while the model still writes them. The first one names the tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolsCallUpdate {
+    pub message_id: MessageId,
+    pub index: u32,
+    pub tool_call_id: CallId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function_name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function_args: Option<String>,
+}
+
+/// Output while the tool runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolOutput {
+    pub tool_call_id: CallId,
+    pub chunk: String,
+}
+
+/// What came of a call. It does not end the call: its last `tool_call` event does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolResult {
+    pub tool_call_id: CallId,
+    #[serde(default)]
+    pub result: Value,
+    #[serde(default)]
+    pub is_error: bool,
+    #[serde(default)]
+    pub duration_ms: u64,
+    #[serde(default)]
+    pub cached: bool,
+}
+
+/// A step's calls and results, complete: what is persisted as one message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolsAggregate {
+    pub message_id: MessageId,
+    #[serde(default)]
+    pub tool_calls: Vec<ToolCallInfo>,
+    #[serde(default)]
+    pub tool_results: Vec<ToolResult>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Delta {
+    pub message_id: MessageId,
+    pub delta: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AgentStatus {
+    pub run_id: RunId,
+    pub status: RunStatus,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AgentStepCompleted {
+    pub run_id: RunId,
+    pub step: u32,
+    pub duration_ms: u64,
+    #[serde(default)]
+    pub usage: Usage,
+}
+
+/// What the run has used so far, in all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunUsage {
+    pub run_id: RunId,
+    #[serde(default)]
+    pub input_tokens: u64,
+    #[serde(default)]
+    pub output_tokens: u64,
+}
+
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(EventVisitor)
+    }
+}
+
+struct EventVisitor;
+
+impl<'de> Visitor<'de> for EventVisitor {
+    type Value = Event;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an event with type and data")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Event, A::Error> {
+        let mut word: Option<String> = None;
+        let mut event = None;
+        let mut waiting_for_type = None;
+        while let Some(key) = map.next_key::<std::borrow::Cow<'de, str>>()? {
+            match (&*key, &word) {
+                ("type", _) => word = Some(map.next_value()?),
+                ("data", Some(word)) => event = Some(read_data(word, &mut map)?),
+                ("data", None) => waiting_for_type = Some(map.next_value::<Value>()?),
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        match (event, word, waiting_for_type) {
+            (Some(event), _, _) => Ok(event),
+            (None, Some(word), Some(data)) => from_value(&word, data).map_err(serde::de::Error::custom),
+            (None, _, _) => Ok(Event::Unknown),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! What is shown and sent to the model.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    CallId, MessageId, Timestamp,
+    run::ContinuationInfo,
+    words::{Role, StatusType},
+};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    pub id: MessageId,
+    pub role: Role,
+    #[serde(default)]
+    pub content: String,
+    #[serde(default)]
+    pub timestamp: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<MessageMetadata>,
+    /// What the model thought before it spoke. Streamed, and kept when the whole message arrives without it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reasoning: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MessageMetadata {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<ToolCallInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<CallId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_result: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_duration_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status_type: Option<StatusType>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub continuation: Option<ContinuationInfo>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCallInfo {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CallId>,
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args: Option<Value>,
+    /// For people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args_summary: Option<String>,
+}
+
+impl Message {
+    /// A message of which nothing has arrived yet but that it is there.
+    pub fn streaming(id: MessageId) -> Self {
+        Self {
+            id,
+            role: Role::Assistant,
+            content: String::new(),
+            timestamp: Timestamp::default(),
+            metadata: None,
+            reasoning: String::new(),
+        }
+    }
+
+    pub fn tool_calls(&self) -> &[ToolCallInfo] {
+        self.metadata.as_ref().map_or(&[], |metadata| &metadata.tool_calls)
+    }
+
+    /// Beside tool calls, text that is empty or looks like their arguments is not meant for people.
+    pub fn shows_content(&self) -> bool {
+        let content = self.content.trim_start();
+        !content.is_empty() && (self.tool_calls().is_empty() || !content.starts_with(['{', '[']))
+    }
+
+    /// Status messages go when their run is over; errors stay.
+    pub fn is_passing(&self) -> bool {
+        let kind = self.metadata.as_ref().and_then(|metadata| metadata.status_type);
+        self.role == Role::Status && kind != Some(StatusType::Error) && kind != Some(StatusType::Continuation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(content: &str, calls: usize) -> Message {
+        let call = ToolCallInfo {
+            id: None,
+            name: "t".into(),
+            args: None,
+            args_summary: None,
+        };
+        let metadata = MessageMetadata {
+            tool_calls: vec![call; calls],
+            ..MessageMetadata::default()
+        };
+        Message {
+            content: content.into(),
+            metadata: Some(metadata),
+            ..Message::streaming("m".into())
+        }
+    }
+
+    #[test]
+    fn arguments_that_leaked_into_the_text_are_not_shown() {
+        for (content, calls, shown) in [
+            ("Let me look.", 1, true),
+            ("", 1, false),
+            ("  {\"query\": \"x\"}", 1, false),
+            ("[1]", 2, false),
+            ("{\"this\": \"is the answer\"}", 0, true),
+        ] {
+            assert_eq!(
+                message(content, calls).shows_content(),
+                shown,
+                "{content:?} with {calls} calls"
+            );
+        }
+    }
+}

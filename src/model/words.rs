@@ -1,0 +1,303 @@
+//! The closed vocabularies of the wire. Each is listed once, with its word; matches over them are exhaustive, so that
+//! a new word cannot be forgotten anywhere.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$variant_doc])* $variant,)+ }
+
+        impl $name {
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The word on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                Self::ALL.iter().copied().find(|each| each.as_str() == word)
+                    .ok_or_else(|| de::Error::unknown_variant(&word, &[$($word,)+]))
+            }
+        }
+    };
+}
+
+words!(
+    /// Where a tool call stands in its life. The last four end it.
+    CallStatus {
+        Queued = "queued",
+        AwaitingApproval = "awaiting_approval",
+        AwaitingInput = "awaiting_input",
+        Starting = "starting",
+        InProgress = "in_progress",
+        Retrying = "retrying",
+        Completed = "completed",
+        Failed = "failed",
+        Cancelled = "cancelled",
+        Denied = "denied",
+    }
+);
+
+words!(
+    /// What a running tool is busy with.
+    Stage {
+        PreparingSearch = "preparing_search",
+        ExecutingQuery = "executing_query",
+        ProcessingResults = "processing_results",
+        RefiningSearch = "refining_search",
+        Finalizing = "finalizing",
+    }
+);
+
+words!(
+    /// Why a call failed. Outcomes are typed, never read out of a text.
+    ErrorKind {
+        ToolError = "tool_error",
+        InvalidArguments = "invalid_arguments",
+        UnknownTool = "unknown_tool",
+        Timeout = "timeout",
+        Transport = "transport",
+        InvalidOutput = "invalid_output",
+        Interrupted = "interrupted",
+        TooLarge = "too_large",
+    }
+);
+
+words!(RunStatus {
+    Running = "running",
+    Waiting = "waiting",
+    Completed = "completed",
+    Failed = "failed",
+    Cancelled = "cancelled",
+});
+
+words!(
+    /// Where a tool runs.
+    Executor {
+        Server = "server",
+        Client = "client",
+    }
+);
+
+words!(Role {
+    User = "user",
+    Assistant = "assistant",
+    Tool = "tool",
+    Status = "status",
+});
+
+words!(StatusType {
+    Thinking = "thinking",
+    ToolCall = "tool_call",
+    ToolResult = "tool_result",
+    Error = "error",
+    Info = "info",
+    Continuation = "continuation",
+});
+
+words!(
+    /// What a context discovery tool lists.
+    ContextType {
+        Sponsors = "sponsors",
+        Topics = "topics",
+        Statuses = "statuses",
+    }
+);
+
+words!(
+    /// What a details tool fetches.
+    ContentType {
+        Bill = "bill",
+        ExecutiveAction = "executive_action",
+    }
+);
+
+impl CallStatus {
+    pub const fn is_ended(self) -> bool {
+        match self {
+            Self::Completed | Self::Failed | Self::Cancelled | Self::Denied => true,
+            Self::Queued
+            | Self::AwaitingApproval
+            | Self::AwaitingInput
+            | Self::Starting
+            | Self::InProgress
+            | Self::Retrying => false,
+        }
+    }
+
+    /// Time passes for the tool itself, so its clock ticks.
+    pub const fn is_running(self) -> bool {
+        matches!(self, Self::Starting | Self::InProgress | Self::Retrying)
+    }
+
+    /// Whether a call may go from here to `next` within one attempt. Staying is not going: every status may repeat.
+    pub const fn may_become(self, next: Self) -> bool {
+        match self {
+            Self::Queued => true,
+            Self::AwaitingApproval => !matches!(next, Self::Queued),
+            // A tool may ask for input before it starts and again while it runs.
+            Self::AwaitingInput | Self::Retrying => !matches!(next, Self::Queued | Self::AwaitingApproval),
+            Self::Starting => !matches!(next, Self::Queued | Self::AwaitingApproval),
+            Self::InProgress => !matches!(next, Self::Queued | Self::AwaitingApproval | Self::Starting),
+            Self::Completed | Self::Failed | Self::Cancelled | Self::Denied => false,
+        }
+    }
+
+    /// A card that needs a person, or has bad news, opens by itself.
+    pub const fn opens_itself(self) -> bool {
+        matches!(self, Self::Failed | Self::AwaitingApproval | Self::AwaitingInput)
+    }
+
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Queued => "Queued",
+            Self::AwaitingApproval => "Needs approval",
+            Self::AwaitingInput => "Needs an answer",
+            Self::Starting => "Starting",
+            Self::InProgress => "In progress",
+            Self::Retrying => "Retrying",
+            Self::Completed => "Completed",
+            Self::Failed => "Failed",
+            Self::Cancelled => "Cancelled",
+            Self::Denied => "Denied",
+        }
+    }
+}
+
+impl Stage {
+    /// As part of a sentence: "Failed while executing query".
+    pub const fn doing(self) -> &'static str {
+        match self {
+            Self::PreparingSearch => "preparing search",
+            Self::ExecutingQuery => "executing query",
+            Self::ProcessingResults => "processing results",
+            Self::RefiningSearch => "refining search",
+            Self::Finalizing => "finalizing",
+        }
+    }
+
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::PreparingSearch => "Preparing search",
+            Self::ExecutingQuery => "Executing query",
+            Self::ProcessingResults => "Processing results",
+            Self::RefiningSearch => "Refining search",
+            Self::Finalizing => "Finalizing",
+        }
+    }
+}
+
+impl ErrorKind {
+    /// What happened.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Self::ToolError => "The tool could not do what it was asked.",
+            Self::InvalidArguments => "The tool was called with arguments that it does not take.",
+            Self::UnknownTool => "There is no tool of this name.",
+            Self::Timeout => "The tool did not answer in time.",
+            Self::Transport => "The tool could not be reached.",
+            Self::InvalidOutput => "The tool answered with something that it had not promised.",
+            Self::Interrupted => "This was interrupted while it ran, so its outcome is unknown.",
+            Self::TooLarge => "The result was larger than what may be kept.",
+        }
+    }
+
+    /// What a person can do.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::ToolError => "Read the message below, then ask again in other words.",
+            Self::InvalidArguments => "Ask again and name what you are looking for more exactly.",
+            Self::UnknownTool => "Ask again without naming a tool, or connect the one that is missing.",
+            Self::Timeout => "Ask again, perhaps for less at once.",
+            Self::Transport => "Check that the tool's server is running, then ask again.",
+            Self::InvalidOutput => "Tell whoever runs the tool; its raw answer is below.",
+            Self::Interrupted => "Check whether it took effect before you ask again.",
+            Self::TooLarge => "Ask for a smaller part.",
+        }
+    }
+}
+
+impl RunStatus {
+    pub const fn is_ended(self) -> bool {
+        match self {
+            Self::Completed | Self::Failed | Self::Cancelled => true,
+            Self::Running | Self::Waiting => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_travel_as_themselves() {
+        for status in CallStatus::ALL {
+            let json = serde_json::to_string(status).unwrap();
+            assert_eq!(json, format!("{:?}", status.as_str()));
+            assert_eq!(serde_json::from_str::<CallStatus>(&json).unwrap(), *status);
+        }
+        assert!(serde_json::from_str::<Stage>("\"daydreaming\"").is_err());
+    }
+
+    #[test]
+    fn nothing_follows_an_ending_and_everything_can_end() {
+        for from in CallStatus::ALL.iter().copied() {
+            for to in CallStatus::ALL.iter().copied() {
+                if from.is_ended() {
+                    assert!(!from.may_become(to), "{from:?} became {to:?}");
+                } else if to.is_ended() {
+                    assert!(from.may_become(to), "{from:?} could not become {to:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_way_of_section_3_is_open() {
+        use CallStatus as S;
+        for way in [
+            &[S::Queued, S::AwaitingApproval, S::Starting, S::InProgress, S::Completed][..],
+            &[
+                S::Queued,
+                S::AwaitingInput,
+                S::Starting,
+                S::InProgress,
+                S::Retrying,
+                S::Starting,
+                S::InProgress,
+                S::Failed,
+            ],
+            &[S::Queued, S::AwaitingApproval, S::Denied],
+            &[
+                S::Starting,
+                S::InProgress,
+                S::AwaitingInput,
+                S::InProgress,
+                S::Cancelled,
+            ],
+        ] {
+            for step in way.windows(2) {
+                assert!(step[0].may_become(step[1]), "{:?} to {:?}", step[0], step[1]);
+            }
+        }
+        assert!(!S::InProgress.may_become(S::Queued));
+        assert!(
+            !S::InProgress.may_become(S::Starting),
+            "only a further attempt starts again"
+        );
+        assert!(!S::Starting.may_become(S::AwaitingApproval));
+    }
+}
