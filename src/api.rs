@@ -1,0 +1,14 @@
+//! Server functions: what a page, or any program, can ask of the server. Each has a fixed address under `/api/`, takes
+//! form fields, answers JSON, and delegates in a line or two. A form without JavaScript is sent back to its page.
+
+/// Begin, list and load conversations.
+mod conversations;
+/// Say something.
+mod messages;
+
+pub use conversations::{Begun, ListConversations, Listed, LoadConversation, NewConversation, Snapshot};
+pub use conversations::{list_conversations, load_conversation, new_conversation};
+pub use messages::{SendMessage, Sent, send_message};
+
+/// The longest message that is taken, in characters.
+pub const LONGEST_MESSAGE: usize = 32_000;

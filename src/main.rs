@@ -1,0 +1,76 @@
+//! Flags → databases → state → serve.
+
+use std::{io::Write, process::ExitCode};
+
+use clap::Parser;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+use vitrine::server::{App, config::Config, router::router};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(&Config::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            let _ = writeln!(std::io::stderr(), "vitrine: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(config: &Config) -> Result<(), String> {
+    let filter = EnvFilter::try_new(&config.log).map_err(|error| format!("--log {:?}: {error}", config.log))?;
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
+
+    // First the address: whoever cannot have it should not take up another server's runs.
+    let listener = TcpListener::bind(config.addr).await.map_err(|error| {
+        format!(
+            "cannot listen on {}: {error}. Is it in use? Give another with --addr, or port 0 for any.",
+            config.addr
+        )
+    })?;
+    let app = App::open(config)
+        .await
+        .map_err(|error| format!("cannot open the data in {}: {error}", config.data.display()))?;
+    let site = std::path::absolute(config.site())
+        .map_err(|error| format!("cannot use {}: {error}", config.site().display()))?;
+    let router =
+        router(app.clone(), &site).map_err(|error| format!("cannot read the site in {}: {error}", site.display()))?;
+
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let _ = writeln!(std::io::stdout(), "Vitrine is at http://{address}");
+    let stopping = app.stopping.clone();
+    tokio::spawn(async move {
+        told_to_stop().await;
+        stopping.cancel();
+    });
+    let stopped = app.stopping.clone().cancelled_owned();
+    axum::serve(listener, router)
+        .with_graceful_shutdown(stopped)
+        .await
+        .map_err(|error| error.to_string())?;
+    app.log.close().await;
+    Ok(())
+}
+
+#[cfg(unix)]
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        },
+        Err(_) => {
+            let _ = tokio::signal::ctrl_c().await;
+        }
+    }
+}
+
+#[cfg(not(unix))]
+async fn told_to_stop() {
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,161 @@
+//! The server: what only it can do. Read in this order:
+
+/// From a question to an answer.
+pub mod agent;
+/// What time it is.
+pub mod clock;
+/// Flags and environment.
+pub mod config;
+/// Bills, to be searched.
+pub mod corpus;
+/// The database file.
+pub mod db;
+/// What the server knows about what went wrong, and what people are told.
+pub mod error;
+/// The event log: append, follow, fold.
+pub mod log;
+/// Every address there is.
+pub mod router;
+/// The built site: names, places, caching.
+pub mod site;
+/// The event log over HTTP.
+pub mod sse;
+/// What an agent can do.
+pub mod tools;
+
+#[cfg(test)]
+mod tests;
+
+use axum::http::request::Parts;
+use leptos::prelude::use_context;
+use leptos_axum::ResponseOptions;
+use tokio_util::sync::CancellationToken;
+
+pub use error::Error;
+
+use self::{agent::Agent, config::Config, corpus::Corpus, db::Db, log::EventLog};
+use crate::{
+    api::{LONGEST_MESSAGE, Listed, Snapshot},
+    model::{ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, summary::shorten},
+};
+
+/// Everything that a request may need.
+#[derive(Clone)]
+pub struct App {
+    pub db: Db,
+    pub log: EventLog,
+    pub agent: Agent,
+    /// Ends what would otherwise never end: open streams.
+    pub stopping: CancellationToken,
+}
+
+impl App {
+    /// Opens the databases, and takes up what was going on when the server last stopped.
+    pub async fn open(config: &Config) -> Result<Self, Error> {
+        std::fs::create_dir_all(&config.data)?;
+        let place = |file: &str| config.data.join(file);
+        let (db, writer) = db::open(&place("vitrine.db")).await?;
+        let log = EventLog::open(db.clone(), writer);
+        let corpus = Corpus::open(&place("corpus.db")).await?;
+        let agent = Agent::new(log.clone(), tools::registry(&corpus), config.pace());
+        for conversation in db.due_conversations().await? {
+            agent.take_up(conversation);
+        }
+        Ok(Self {
+            db,
+            log,
+            agent,
+            stopping: CancellationToken::new(),
+        })
+    }
+
+    /// Begins a conversation, with its first question if there is one.
+    pub async fn new_conversation(&self, text: Option<&str>) -> Result<ConversationId, Error> {
+        let id = ConversationId::mint();
+        match text {
+            None => {
+                self.log.create(id, "New chat".into(), &[]).await?;
+            }
+            Some(text) => {
+                let message = user_message(text)?;
+                self.log
+                    .create(id, title_of(&message.content), &[Event::Message(message)])
+                    .await?;
+                self.agent.take_up(id);
+            }
+        }
+        Ok(id)
+    }
+
+    /// Adds a question. It is answered when those before it are.
+    pub async fn send_message(&self, conversation: ConversationId, text: &str) -> Result<MessageId, Error> {
+        let message = user_message(text)?;
+        let id = message.id.clone();
+        self.log.append(conversation, &[Event::Message(message)]).await?;
+        self.agent.take_up(conversation);
+        Ok(id)
+    }
+
+    /// The conversation as a page needs it.
+    pub async fn snapshot(&self, id: ConversationId) -> Result<Snapshot, Error> {
+        let title = self.db.title(id).await?.ok_or(Error::NoConversation(id))?;
+        Ok(Snapshot {
+            title,
+            conversation: self.log.fold(id).await?,
+            now: clock::now(),
+        })
+    }
+
+    pub async fn list(&self) -> Result<Vec<Listed>, Error> {
+        const SHOWN: u32 = 50;
+        let rows = self.db.recent_conversations(SHOWN).await?;
+        Ok(rows
+            .into_iter()
+            .map(|row| Listed {
+                id: row.id,
+                title: row.title,
+            })
+            .collect())
+    }
+}
+
+/// The state, inside a server function.
+pub fn app() -> Result<App, Problem> {
+    use_context().ok_or_else(|| Problem::new(ProblemKind::Internal, "This function was called outside of the server."))
+}
+
+/// A page that cannot show what it is about says so in its status too. Answers of server functions get theirs later.
+pub fn as_page_status(error: Error) -> Problem {
+    let problem = Problem::from(error);
+    let is_page = use_context::<Parts>().is_some_and(|parts| !parts.uri.path().starts_with("/api/"));
+    if let Some(response) = use_context::<ResponseOptions>().filter(|_| is_page) {
+        response.set_status(problem.status());
+    }
+    problem
+}
+
+fn user_message(text: &str) -> Result<Message, Error> {
+    let content = text.trim();
+    if content.is_empty() {
+        return Err(Error::Invalid("Type a question first.".into()));
+    }
+    let length = content.chars().count();
+    if length > LONGEST_MESSAGE {
+        return Err(Error::Invalid(format!(
+            "This message has {length} characters; at most {LONGEST_MESSAGE} fit. Send it in parts."
+        )));
+    }
+    Ok(Message {
+        id: MessageId::mint(),
+        role: Role::User,
+        content: content.to_owned(),
+        timestamp: clock::now(),
+        metadata: None,
+        reasoning: String::new(),
+    })
+}
+
+/// The first line of the first question.
+fn title_of(question: &str) -> String {
+    shorten(question.lines().next().unwrap_or_default(), 60)
+}

@@ -1,0 +1,168 @@
+//! The agent takes up questions and answers them with the help of tools.
+//!
+//! What there is to do stands in the log: a question without a run, or a run without an end. So one worker per
+//! conversation folds the log, does what is due, and looks again; a server that was killed does the same when it
+//! starts. Nothing is queued anywhere else.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use super::{Error, log::EventLog, tools::Registry};
+use crate::model::{
+    CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, Metadata, Role, RunId, RunStatus, Seq, Turn,
+    event::{AgentStatus, ToolCallEvent},
+};
+
+/// The embedded agent's way from a question to an answer.
+mod answer;
+
+/// A worker that panics this often in a row gives up; the next message, or the next start, tries again.
+const MOST_FAILURES: u32 = 3;
+
+#[derive(Clone)]
+pub struct Agent {
+    log: EventLog,
+    tools: Registry,
+    pace: Duration,
+    /// Conversations with a worker, and whether it should look once more before it goes.
+    busy: Arc<Mutex<HashMap<ConversationId, bool>>>,
+}
+
+impl Agent {
+    pub fn new(log: EventLog, tools: Registry, pace: Duration) -> Self {
+        Self {
+            log,
+            tools,
+            pace,
+            busy: Arc::default(),
+        }
+    }
+
+    /// Sees to it that what is due in this conversation gets done.
+    pub fn take_up(&self, conversation: ConversationId) {
+        let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(look_again) = busy.get_mut(&conversation) {
+            *look_again = true;
+            return;
+        }
+        busy.insert(conversation, false);
+        drop(busy);
+        tokio::spawn(self.clone().work(conversation));
+    }
+
+    async fn work(self, conversation: ConversationId) {
+        let mut failures_in_a_row = 0;
+        loop {
+            let agent = self.clone();
+            // A task of its own, so that a panic in there does not leave the conversation without a worker.
+            let done = tokio::spawn(async move { agent.do_what_is_due(conversation).await }).await;
+            match done {
+                Ok(Ok(())) => failures_in_a_row = 0,
+                Ok(Err(error)) => {
+                    tracing::error!(%conversation, %error, "a run could not go on");
+                    failures_in_a_row = MOST_FAILURES;
+                }
+                Err(failure) => {
+                    tracing::error!(%conversation, %failure, "a run broke off");
+                    failures_in_a_row += 1;
+                }
+            }
+            let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_wanted = busy.insert(conversation, false) == Some(true);
+            // After a panic there is a run to close.
+            if !is_wanted && !(1..MOST_FAILURES).contains(&failures_in_a_row) {
+                busy.remove(&conversation);
+                return;
+            }
+        }
+    }
+
+    async fn do_what_is_due(&self, id: ConversationId) -> Result<(), Error> {
+        loop {
+            let conversation = self.log.fold(id).await?;
+            match next_due(&conversation) {
+                Some(Due::Close(run)) => self.log.append(id, &interrupted(&conversation, run)).await?,
+                Some(Due::Answer(question)) => self.answer(id, question).await?,
+                None => return Ok(()),
+            };
+        }
+    }
+
+    /// Answers one question in a run of its own, and ends the run whatever comes.
+    async fn answer(&self, id: ConversationId, question: &str) -> Result<Seq, Error> {
+        let run = RunId::mint();
+        if let Err(error) = answer::answer(self, id, &run, question).await {
+            tracing::error!(conversation = %id, %error, "a run failed");
+            return self.log.append(id, &interrupted(&self.log.fold(id).await?, &run)).await;
+        }
+        let done = AgentStatus {
+            run_id: run,
+            status: RunStatus::Completed,
+            error_message: None,
+        };
+        self.log.append(id, &[Event::AgentStatus(done)]).await
+    }
+}
+
+enum Due<'a> {
+    Answer(&'a str),
+    /// A run that nobody is at: this conversation's only worker has just begun to look.
+    Close(&'a RunId),
+}
+
+fn next_due(conversation: &Conversation) -> Option<Due<'_>> {
+    conversation.unfinished_turns().find_map(|turn| match &turn.run {
+        Some(run) => Some(Due::Close(run)),
+        None => question(conversation, turn).map(Due::Answer),
+    })
+}
+
+fn question<'a>(conversation: &'a Conversation, turn: &Turn) -> Option<&'a str> {
+    turn.entries.iter().find_map(|entry| match entry {
+        Entry::Message(id) => conversation
+            .message(id)
+            .filter(|m| m.role == Role::User)
+            .map(|m| m.content.as_str()),
+        Entry::Call(_) => None,
+    })
+}
+
+/// The endings that a run did not get to write before its server stopped.
+fn interrupted(conversation: &Conversation, run: &RunId) -> Vec<Event> {
+    let now = super::clock::now();
+    let open = conversation
+        .calls()
+        .filter(|call| !call.status.is_ended() && call.run_id.as_ref().is_none_or(|of| of == run));
+    let mut events: Vec<Event> = open
+        .map(|call| {
+            Event::ToolCall(ToolCallEvent {
+                id: call.id.clone(),
+                tool_name: None,
+                status: CallStatus::Failed,
+                stage: None,
+                metadata: Metadata {
+                    error_message: Some("This call was interrupted before it had ended.".into()),
+                    ..Metadata::default()
+                },
+                timestamp: now,
+                run_id: Some(run.clone()),
+                parent_id: None,
+                attempt: None,
+                executor: None,
+                title: None,
+                error_kind: Some(ErrorKind::Interrupted),
+            })
+        })
+        .collect();
+    events.push(Event::AgentStatus(AgentStatus {
+        run_id: run.clone(),
+        status: RunStatus::Failed,
+        error_message: Some(
+            "This answer was interrupted before it was complete. What it had found is kept; ask again to go on.".into(),
+        ),
+    }));
+    events
+}

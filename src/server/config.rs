@@ -1,0 +1,80 @@
+//! Flags and environment. Every flag can be given as an environment variable too; `vitrine --help` tells all.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use clap::Parser;
+
+/// A self-hosted AI chat that shows its work: every tool call is a live card.
+///
+/// Open the address it prints in a browser. Conversations are kept in the data folder; nothing leaves this machine.
+#[derive(Clone, Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Config {
+    /// Where to listen. With port 0, the system picks a free one
+    #[arg(
+        long,
+        env = "VITRINE_ADDR",
+        default_value = "127.0.0.1:3000",
+        value_name = "ADDRESS:PORT"
+    )]
+    pub addr: SocketAddr,
+
+    /// Folder for the databases; created if it is not there
+    #[arg(long, env = "VITRINE_DATA", default_value = "data", value_name = "FOLDER")]
+    pub data: PathBuf,
+
+    /// Folder of the built site: scripts and styles [default: `site` beside this program]
+    #[arg(long, env = "VITRINE_SITE", value_name = "FOLDER")]
+    pub site: Option<PathBuf>,
+
+    /// Pause after every step of a tool, to watch what goes on
+    #[arg(long, env = "VITRINE_PACE_MS", default_value_t = 0, value_name = "MILLISECONDS")]
+    pub pace_ms: u64,
+
+    /// What to log, for example `debug` or `vitrine=debug,sqlx=warn`
+    #[arg(long, env = "VITRINE_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
+    pub log: String,
+}
+
+impl Config {
+    pub const fn pace(&self) -> Duration {
+        Duration::from_millis(self.pace_ms)
+    }
+
+    /// Beside the program, unless told otherwise; `cargo leptos` tells it in a variable of its own.
+    pub fn site(&self) -> PathBuf {
+        let told = self
+            .site
+            .clone()
+            .or_else(|| std::env::var_os("LEPTOS_SITE_ROOT").map(PathBuf::from));
+        let beside = || {
+            std::env::current_exe()
+                .ok()
+                .and_then(|program| Some(program.parent()?.join("site")))
+        };
+        told.or_else(beside).unwrap_or_else(|| PathBuf::from("site"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_flag_is_sound_and_has_its_variable() {
+        let command = Config::command();
+        command.clone().debug_assert();
+        for flag in command
+            .get_arguments()
+            .filter(|flag| !matches!(flag.get_id().as_str(), "help" | "version"))
+        {
+            assert!(
+                flag.get_env().is_some(),
+                "{} has no environment variable",
+                flag.get_id()
+            );
+            assert!(flag.get_help().is_some(), "{} has no help", flag.get_id());
+        }
+    }
+}

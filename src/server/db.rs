@@ -1,0 +1,65 @@
+//! The database: an embedded SQLite file with conversations and their events.
+//!
+//! One connection writes, so that group commit has one door; a small pool reads beside it (WAL). Only this module, its
+//! children and the corpus speak SQL.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use sqlx::{
+    Connection, SqliteConnection, SqlitePool,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+/// What is kept of a conversation beside its events.
+pub mod conversations;
+/// The rows of the event log.
+pub mod events;
+
+/// Shared, because one failed commit is told to everyone who had a part in it.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct StorageError(Arc<sqlx::Error>);
+
+impl From<sqlx::Error> for StorageError {
+    fn from(error: sqlx::Error) -> Self {
+        Self(Arc::new(error))
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StorageError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        sqlx::Error::from(error).into()
+    }
+}
+
+pub type Result<T> = std::result::Result<T, StorageError>;
+
+/// The reading side.
+#[derive(Clone)]
+pub struct Db {
+    readers: SqlitePool,
+}
+
+/// The writing side. There is one, and the event log has it.
+pub struct Writer {
+    connection: SqliteConnection,
+}
+
+/// Opens, and if need be creates, the database.
+pub async fn open(file: &Path) -> Result<(Db, Writer)> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // An event that a reader saw must survive a power cut, so every commit reaches the disk.
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(5))
+        .foreign_keys(true);
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    sqlx::migrate!("src/server/db/migrations").run(&mut connection).await?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(4)
+        .connect_with(options.read_only(true))
+        .await?;
+    Ok((Db { readers }, Writer { connection }))
+}

@@ -1,0 +1,138 @@
+//! The event log: the only truth, and the only place where events are appended.
+//!
+//! **Commit, then publish.** An append is on the disk before anyone is told of it. Concurrent appends share a commit;
+//! text deltas wait a little, so that a fast model does not cost a commit per word. The bus carries wake-ups and, for
+//! those who keep up, the newest frames, encoded once for all; whoever falls behind reads the log again. So there is
+//! one order, and a reader costs the same whether it is fast or slow.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::{
+    Error,
+    db::{Db, Writer, events::Batch},
+};
+use crate::model::{Conversation, ConversationId, Event, Message, Role, Seq, event::Delta};
+
+/// An event as bytes of the stream.
+mod frame;
+/// Subscribe, read, follow.
+mod reader;
+/// The newest frames of conversations that somebody follows.
+mod tail;
+/// The one task that writes.
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use frame::{KEEP_ALIVE, resync};
+pub use reader::Reader;
+use tail::Tails;
+use writer::Request;
+
+/// Events per page when a log is read.
+const PAGE: u32 = 256;
+
+#[derive(Clone)]
+pub struct EventLog {
+    db: Db,
+    tails: Arc<Tails>,
+    requests: mpsc::Sender<Request>,
+}
+
+impl EventLog {
+    pub fn open(db: Db, writer: Writer) -> Self {
+        let (requests, inbox) = mpsc::channel(1024);
+        let tails = Arc::new(Tails::default());
+        tokio::spawn(writer::write(writer, inbox, Arc::clone(&tails)));
+        Self { db, tails, requests }
+    }
+
+    /// Begins a conversation.
+    pub async fn create(&self, conversation: ConversationId, title: String, events: &[Event]) -> Result<Seq, Error> {
+        self.submit(Batch {
+            creates: Some(title),
+            ..encode(conversation, events)?
+        })
+        .await
+    }
+
+    /// Appends events, all or none, and returns the last one's sequence number once they are on the disk.
+    pub async fn append(&self, conversation: ConversationId, events: &[Event]) -> Result<Seq, Error> {
+        self.submit(encode(conversation, events)?).await
+    }
+
+    /// Appends text that a model is writing. Returns at once; it is committed within a moment, and in any case before
+    /// whatever this conversation appends next.
+    pub async fn append_text(&self, conversation: ConversationId, delta: Delta) -> Result<(), Error> {
+        self.request(Request::Delta(conversation, Event::TextDelta(delta)))
+            .await
+    }
+
+    /// The same for what it thinks.
+    pub async fn append_reasoning(&self, conversation: ConversationId, delta: Delta) -> Result<(), Error> {
+        self.request(Request::Delta(conversation, Event::ReasoningDelta(delta)))
+            .await
+    }
+
+    /// Follows a conversation from just after `after`: what there is, then what comes.
+    pub fn follow(&self, conversation: ConversationId, after: Seq) -> Reader {
+        Reader::new(self.db.clone(), Tails::subscribe(&self.tails, conversation), after)
+    }
+
+    /// The conversation as of now.
+    pub async fn fold(&self, id: ConversationId) -> Result<Conversation, Error> {
+        let Some(_) = self.db.last_seq(id).await? else {
+            return Err(Error::NoConversation(id));
+        };
+        let mut conversation = Conversation::new(id);
+        loop {
+            let page = self.db.events_after(id, conversation.last_seq(), PAGE).await?;
+            if page.is_empty() {
+                return Ok(conversation);
+            }
+            for (seq, json) in page {
+                conversation.apply(seq, &Event::decode(&json));
+            }
+        }
+    }
+
+    /// Commits what still waits. Nothing can be appended afterwards.
+    pub async fn close(&self) {
+        let (done, closed) = oneshot::channel();
+        if self.requests.send(Request::Close(done)).await.is_ok() {
+            let _ = closed.await;
+        }
+    }
+
+    async fn submit(&self, batch: Batch) -> Result<Seq, Error> {
+        let (done, answer) = oneshot::channel();
+        self.request(Request::Append(batch, done)).await?;
+        answer.await.map_err(|_| Error::Stopping)?
+    }
+
+    async fn request(&self, request: Request) -> Result<(), Error> {
+        self.requests.send(request).await.map_err(|_| Error::Stopping)
+    }
+}
+
+fn encode(conversation: ConversationId, events: &[Event]) -> Result<Batch, Error> {
+    let json = events.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+    Ok(Batch {
+        conversation,
+        creates: None,
+        events: json,
+        due: events.iter().map(due).sum(),
+    })
+}
+
+/// A question is due until a run has ended.
+fn due(event: &Event) -> i64 {
+    match event {
+        Event::Message(Message { role: Role::User, .. }) => 1,
+        Event::AgentStatus(event) if event.status.is_ended() => -1,
+        _ => 0,
+    }
+}

@@ -1,0 +1,160 @@
+//! The one task that writes. It takes what has queued up while the last commit was on its way to the disk, commits
+//! that together, and only then publishes and answers: under load a commit is shared by many, without any waiting for
+//! company when there is none.
+
+use std::{collections::HashMap, sync::Arc};
+
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::{Duration, Instant, sleep_until},
+};
+
+use super::{encode, frame::Frames, tail::Tails};
+use crate::{
+    model::{ConversationId, Event, Seq},
+    server::{
+        Error, clock,
+        db::{Writer, events::Batch},
+    },
+};
+
+/// How long, and how much of, a model's text may wait for its commit.
+const DELTA_DELAY: Duration = Duration::from_millis(50);
+const DELTA_BYTES: usize = 4 * 1024;
+
+/// A commit that grew without end would keep its first events waiting.
+const GROUP: usize = 512;
+
+pub enum Request {
+    Append(Batch, oneshot::Sender<Result<Seq, Error>>),
+    Delta(ConversationId, Event),
+    Close(oneshot::Sender<()>),
+}
+
+/// Text of one conversation that has not been committed yet.
+struct Waiting {
+    deltas: Vec<Event>,
+    bytes: usize,
+    until: Instant,
+}
+
+/// What goes into the next commit.
+#[derive(Default)]
+struct Group {
+    batches: Vec<Batch>,
+    /// Who waits for which batch.
+    answers: Vec<(usize, oneshot::Sender<Result<Seq, Error>>)>,
+}
+
+pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails: Arc<Tails>) {
+    let mut waiting: HashMap<ConversationId, Waiting> = HashMap::new();
+    let mut closing = None;
+    while closing.is_none() {
+        let mut group = Group::default();
+        let next_due = waiting.values().map(|text| text.until).min();
+        tokio::select! {
+            request = inbox.recv() => match request {
+                Some(request) => accept(request, &mut waiting, &mut group, &mut closing),
+                None => break,
+            },
+            () = sleep_until(next_due.unwrap_or_else(Instant::now)), if next_due.is_some() => {}
+        }
+        while closing.is_none() && group.batches.len() < GROUP {
+            let Ok(request) = inbox.try_recv() else { break };
+            accept(request, &mut waiting, &mut group, &mut closing);
+        }
+        let now = Instant::now();
+        let is_due = |text: &Waiting| text.until <= now || text.bytes >= DELTA_BYTES || closing.is_some();
+        for (conversation, text) in waiting.extract_if(|_, text| is_due(text)) {
+            group.add(conversation, &text.deltas);
+        }
+        group.commit(&mut writer, &tails).await;
+    }
+    drop(inbox);
+    if let Some(done) = closing {
+        let _ = done.send(());
+    }
+}
+
+fn accept(
+    request: Request,
+    waiting: &mut HashMap<ConversationId, Waiting>,
+    group: &mut Group,
+    closing: &mut Option<oneshot::Sender<()>>,
+) {
+    match request {
+        Request::Append(batch, done) => {
+            // What was said before comes before.
+            if let Some(text) = waiting.remove(&batch.conversation) {
+                group.add(batch.conversation, &text.deltas);
+            }
+            group.batches.push(batch);
+            group.answers.push((group.batches.len() - 1, done));
+        }
+        Request::Delta(conversation, delta) => {
+            let text = waiting.entry(conversation).or_insert_with(|| Waiting {
+                deltas: Vec::new(),
+                bytes: 0,
+                until: Instant::now() + DELTA_DELAY,
+            });
+            text.add(delta);
+        }
+        Request::Close(done) => *closing = Some(done),
+    }
+}
+
+impl Waiting {
+    /// Text that goes on where the last left off becomes one event with it.
+    fn add(&mut self, event: Event) {
+        use Event::{ReasoningDelta, TextDelta};
+        let (TextDelta(new) | ReasoningDelta(new)) = &event else {
+            return;
+        };
+        self.bytes += new.delta.len();
+        match (self.deltas.last_mut(), &event) {
+            (Some(TextDelta(last)), TextDelta(_)) | (Some(ReasoningDelta(last)), ReasoningDelta(_))
+                if last.message_id == new.message_id =>
+            {
+                last.delta.push_str(&new.delta);
+            }
+            _ => self.deltas.push(event),
+        }
+    }
+}
+
+impl Group {
+    fn add(&mut self, conversation: ConversationId, events: &[Event]) {
+        match encode(conversation, events) {
+            Ok(batch) => self.batches.push(batch),
+            Err(error) => tracing::error!(%conversation, %error, "text could not be encoded"),
+        }
+    }
+
+    async fn commit(self, writer: &mut Writer, tails: &Tails) {
+        if self.batches.is_empty() {
+            return;
+        }
+        let firsts = writer.append(&self.batches, clock::now()).await.map_err(Error::from);
+        if let Err(error) = &firsts {
+            tracing::error!(%error, batches = self.batches.len(), "a commit failed");
+        }
+        if let Ok(firsts) = &firsts {
+            for (batch, first) in self.batches.iter().zip(firsts) {
+                if let (Some(first), false) = (*first, batch.events.is_empty()) {
+                    tails.publish(batch.conversation, || Frames::encode(first, &batch.events));
+                }
+            }
+        }
+        for (index, done) in self.answers {
+            let batch = &self.batches[index];
+            let answer = match &firsts {
+                Ok(firsts) => firsts[index]
+                    .map(|first| first + batch.events.len() as Seq - 1)
+                    .ok_or(Error::NoConversation(batch.conversation)),
+                Err(error) => Err(error.clone()),
+            };
+            // Whoever asked may have gone; what was written stays written.
+            let _ = done.send(answer);
+        }
+    }
+}

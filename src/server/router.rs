@@ -1,0 +1,114 @@
+//! Every address there is: pages, server functions, the event stream, files. And what every answer carries.
+
+use std::path::Path;
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::FromRef,
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    middleware,
+    response::Response,
+    routing::{any, get},
+};
+use leptos::{nonce::use_nonce, prelude::*};
+use leptos_axum::{LeptosRoutes, ResponseOptions, file_and_error_handler_with_context, generate_route_list};
+use server_fn::error::SERVER_FN_ERROR_HEADER;
+use tower_http::services::ServeDir;
+
+use super::{App, Error, site::Site, sse};
+use crate::{
+    model::{Problem, ProblemKind},
+    ui,
+};
+
+#[derive(Clone, FromRef)]
+struct Context {
+    app: App,
+    options: LeptosOptions,
+}
+
+pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
+    let site = Site::open(site_folder)?;
+    let options = LeptosOptions::builder()
+        .output_name("vitrine")
+        .site_root(site_folder.to_string_lossy().into_owned())
+        .build();
+    let context = Context { app, options };
+    let provide = {
+        let (app, assets) = (context.app.clone(), site.assets.clone());
+        move || {
+            provide_context(app.clone());
+            provide_context(assets.clone());
+            set_page_headers();
+        }
+    };
+    let mut router = Router::new()
+        .route("/api/conversations/{id}/events", get(sse::events))
+        .leptos_routes_with_context(&context, generate_route_list(ui::App), provide.clone(), ui::shell)
+        .route("/api/{*path}", any(no_such_function))
+        .merge(site.routes(site_folder))
+        .fallback(file_and_error_handler_with_context::<Context, _>(provide, |_| {
+            ui::shell()
+        }));
+    if std::env::var_os("LEPTOS_SITE_ROOT").is_some() {
+        // `cargo leptos` does not join the style sheets, so the first one imports the others from here.
+        router = router.nest_service("/style", ServeDir::new("style"));
+    }
+    Ok(router.layer(middleware::map_response(finish)).with_state(context))
+}
+
+async fn no_such_function() -> Problem {
+    Problem::new(
+        ProblemKind::NotFound,
+        "There is no such function. The README lists those there are.",
+    )
+}
+
+/// Pages run nothing but our own script, by a nonce that nobody can guess.
+fn set_page_headers() {
+    let (Some(nonce), Some(response)) = (use_nonce(), use_context::<ResponseOptions>()) else {
+        return;
+    };
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
+         connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    );
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        response.insert_header(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response.insert_header(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+}
+
+/// What every answer carries.
+async fn finish(response: Response) -> Response {
+    let mut response = with_status_of_problem(response).await;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; frame-ancestors 'none'",
+    );
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    // Forms without JavaScript find their way back by the referrer, which nobody else needs to know.
+    set(header::REFERRER_POLICY, "same-origin");
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    response
+}
+
+/// Server functions answer every error with 500. The problem itself knows better.
+async fn with_status_of_problem(response: Response) -> Response {
+    const LARGEST_PROBLEM: usize = 64 * 1024;
+    let is_failure = response.status() == StatusCode::INTERNAL_SERVER_ERROR;
+    if !is_failure || !response.headers().contains_key(SERVER_FN_ERROR_HEADER) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let body = to_bytes(body, LARGEST_PROBLEM).await.unwrap_or_default();
+    if let Ok(problem) = serde_json::from_slice::<Problem>(&body) {
+        parts.status = problem.status();
+    }
+    Response::from_parts(parts, Body::from(body))
+}

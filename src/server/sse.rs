@@ -1,0 +1,93 @@
+//! `GET /api/conversations/{id}/events`: the log as a `text/event-stream`, from wherever the reader left off.
+
+use std::{convert::Infallible, time::Duration};
+
+use axum::{
+    body::Body,
+    extract::{Path, Query, State},
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use bytes::Bytes;
+use futures::{Stream, StreamExt, stream};
+use serde::Deserialize;
+
+use super::{
+    App, Error,
+    log::{KEEP_ALIVE, Reader, resync},
+};
+use crate::model::{ConversationId, Problem, ProblemKind, Seq};
+
+const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
+
+#[derive(Deserialize)]
+pub struct Resume {
+    after: Option<String>,
+}
+
+pub async fn events(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(resume): Query<Resume>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let no_such = || Problem::new(ProblemKind::NotFound, format!("There is no conversation “{id}”."));
+    let conversation: ConversationId = id.parse().map_err(|_| no_such())?;
+    let last_seq = app
+        .db
+        .last_seq(conversation)
+        .await
+        .map_err(Error::from)?
+        .ok_or_else(no_such)?;
+    let (greeting, after) = match resume_point(&headers, resume.after.as_deref())? {
+        Some(after) if after <= last_seq => (None, after),
+        // An id of a log that is not this one, or is not any more.
+        Some(_) | None => (Some(resync(last_seq)), 0),
+    };
+    let reader = app.log.follow(conversation, after);
+    let body = stream::iter(greeting)
+        .chain(follow(reader, app))
+        .map(Ok::<_, Infallible>);
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        // nginx would otherwise collect the stream before it hands it on.
+        (
+            header::HeaderName::from_static("x-accel-buffering"),
+            HeaderValue::from_static("no"),
+        ),
+    ];
+    Ok((headers, Body::from_stream(body)).into_response())
+}
+
+/// Where to go on. A browser that reconnects by itself repeats the old address, so the header wins. Nothing means
+/// that the reader named something that cannot be an id of ours.
+fn resume_point(headers: &HeaderMap, after: Option<&str>) -> Result<Option<Seq>, Problem> {
+    match (headers.get("last-event-id"), after) {
+        (Some(id), _) => Ok(id.to_str().ok().and_then(|id| id.trim().parse().ok())),
+        (None, Some(after)) => after.parse().map(Some).map_err(|_| {
+            Problem::new(
+                ProblemKind::InvalidInput,
+                format!("“after” must be the number of an event, not “{after}”. Leave it out to read from the start."),
+            )
+        }),
+        (None, None) => Ok(Some(0)),
+    }
+}
+
+/// Everything that comes, until the server stops or the reader goes.
+fn follow(reader: Reader, app: App) -> impl Stream<Item = Bytes> {
+    stream::unfold((reader, app), |(mut reader, app)| async move {
+        tokio::select! {
+            frames = reader.next() => match frames {
+                Ok(frames) => Some((frames, (reader, app))),
+                Err(error) => {
+                    tracing::warn!(%error, "a stream ends early; its reader will come back");
+                    None
+                }
+            },
+            () = tokio::time::sleep(KEEP_ALIVE_EVERY) => Some((KEEP_ALIVE, (reader, app))),
+            () = app.stopping.cancelled() => None,
+        }
+    })
+}
