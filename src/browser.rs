@@ -1,0 +1,13 @@
+//! What only a browser can do: the only home of `web_sys`. It compiles on the server too, where nobody calls it: views
+//! use it from effects and handlers alone.
+
+/// Ticks, and the time of day where the person is.
+pub mod clock;
+/// What keys do in the composer.
+pub mod composer;
+/// The conversation's events, as they happen.
+pub mod event_stream;
+/// One batch of work per frame, the first piece of it at once.
+mod frames;
+/// The document as a whole.
+pub mod page;

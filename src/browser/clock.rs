@@ -1,0 +1,43 @@
+//! Ticks, and the time of day where the person is.
+
+use std::time::Duration;
+
+use leptos::prelude::{IntervalHandle, set_interval_with_handle, window};
+
+use crate::model::Timestamp;
+
+/// Ticks until it is dropped.
+pub struct Ticking(Option<IntervalHandle>);
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        if let Some(interval) = self.0.take() {
+            interval.clear();
+        }
+    }
+}
+
+/// Calls `tick` with the milliseconds that have passed since now.
+pub fn every_tenth_of_a_second(tick: impl Fn(i64) + 'static) -> Ticking {
+    let began = monotonic_ms();
+    let interval = set_interval_with_handle(
+        move || tick((monotonic_ms() - began) as i64),
+        Duration::from_millis(100),
+    );
+    Ticking(interval.ok())
+}
+
+fn monotonic_ms() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// `10:30:05`
+pub fn local_time(at: Timestamp) -> String {
+    let date = js_sys::Date::new(&(at.millis() as f64).into());
+    format!(
+        "{:02}:{:02}:{:02}",
+        date.get_hours(),
+        date.get_minutes(),
+        date.get_seconds()
+    )
+}

@@ -1,0 +1,230 @@
+//! The conversation's events, as they happen, from the log into the fold.
+//!
+//! The browser's own EventSource gives up for good on any answer but 200, so reconnecting is done here: with growing,
+//! jittered pauses, at once when the network or the tab comes back, and always from the last event that was folded.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::{Rc, Weak},
+    time::Duration,
+};
+
+use leptos::prelude::*;
+use send_wrapper::SendWrapper;
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{EventSource, MessageEvent};
+
+use super::frames::Frames;
+use crate::{
+    model::{ConversationId, Event, Seq},
+    ui::live::{Live, Received},
+};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Connection {
+    #[default]
+    Live,
+    Reconnecting,
+}
+
+/// The first pause, and what it grows to.
+const SHORTEST_PAUSE_MS: f64 = 250.0;
+const LONGEST_PAUSE_MS: f64 = 8_000.0;
+
+/// Follows a conversation until it is dropped.
+pub struct EventStream {
+    _inner: SendWrapper<Rc<Inner>>,
+    listeners: SendWrapper<Vec<WindowListenerHandle>>,
+}
+
+impl Drop for EventStream {
+    fn drop(&mut self) {
+        for listener in self.listeners.drain(..) {
+            listener.remove();
+        }
+    }
+}
+
+struct Inner {
+    conversation: ConversationId,
+    live: Live,
+    connection: RwSignal<Connection>,
+    frames: Rc<Frames<(Seq, Event)>>,
+    source: RefCell<Option<Source>>,
+    failures: Cell<u32>,
+    pause: Cell<Option<TimeoutHandle>>,
+    this: Weak<Self>,
+}
+
+/// An open EventSource with what it calls. Dropping it closes it.
+struct Source {
+    source: EventSource,
+    _handlers: [Closure<dyn FnMut(MessageEvent)>; 4],
+}
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        self.source.close();
+    }
+}
+
+pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Connection>) -> EventStream {
+    let inner = Rc::new_cyclic(|this: &Weak<Inner>| {
+        let receiver = this.clone();
+        Inner {
+            conversation,
+            live,
+            connection,
+            frames: Frames::new(move |events: Vec<(Seq, Event)>| {
+                if let Some(inner) = receiver.upgrade() {
+                    inner.receive(&events);
+                }
+            }),
+            source: RefCell::default(),
+            failures: Cell::new(0),
+            pause: Cell::new(None),
+            this: this.clone(),
+        }
+    });
+    inner.connect();
+    let on = |event: &str, act: fn(&Inner)| {
+        let inner = Rc::downgrade(&inner);
+        window_event_listener_untyped(event, move |_| {
+            if let Some(inner) = inner.upgrade() {
+                act(&inner);
+            }
+        })
+    };
+    let listeners = vec![
+        on("visibilitychange", |inner| {
+            inner.frames.flush();
+            inner.connect_if_paused();
+        }),
+        on("online", Inner::connect_if_paused),
+        on("pageshow", Inner::connect_if_paused),
+    ];
+    EventStream {
+        _inner: SendWrapper::new(inner),
+        listeners: SendWrapper::new(listeners),
+    }
+}
+
+impl Inner {
+    fn connect(&self) {
+        if let Some(pause) = self.pause.take() {
+            pause.clear();
+        }
+        // An EventSource cannot send where it wants to go on with its first request, so the address says it.
+        let url = format!(
+            "/api/conversations/{}/events?after={}",
+            self.conversation,
+            self.live.last_seq()
+        );
+        let Ok(source) = EventSource::new(&url) else {
+            return self.reconnect_later();
+        };
+        let handlers = [
+            self.handler(|inner, _| inner.opened()),
+            self.handler(|inner, event| inner.message(&event)),
+            self.handler(|inner, _| inner.resync()),
+            self.handler(|inner, _| inner.failed()),
+        ];
+        for (name, handler) in ["open", "message", "resync", "error"].into_iter().zip(&handlers) {
+            let _ = source.add_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
+        }
+        *self.source.borrow_mut() = Some(Source {
+            source,
+            _handlers: handlers,
+        });
+    }
+
+    fn handler(&self, handle: fn(&Self, MessageEvent)) -> Closure<dyn FnMut(MessageEvent)> {
+        let this = self.this.clone();
+        Closure::new(move |event| {
+            if let Some(inner) = this.upgrade() {
+                handle(&inner, event);
+            }
+        })
+    }
+
+    fn opened(&self) {
+        self.failures.set(0);
+        self.show(Connection::Live);
+    }
+
+    fn message(&self, event: &MessageEvent) {
+        let (Ok(seq), Some(json)) = (event.last_event_id().parse(), event.data().as_string()) else {
+            return;
+        };
+        self.frames.push((seq, Event::decode(&json)));
+    }
+
+    fn receive(&self, events: &[(Seq, Event)]) {
+        match self.live.receive(events) {
+            Received::All => {}
+            // The stream skipped something: take it up again where the fold stands.
+            Received::Gap { .. } => self.reconnect_later(),
+        }
+    }
+
+    fn resync(&self) {
+        self.frames.flush();
+        self.live.forget();
+    }
+
+    fn failed(&self) {
+        self.frames.flush();
+        self.show(Connection::Reconnecting);
+        self.reconnect_later();
+    }
+
+    fn reconnect_later(&self) {
+        if let Some(source) = &*self.source.borrow() {
+            // Only closed here, not dropped: this may be running in one of its own handlers.
+            source.source.close();
+        }
+        let failures = self.failures.replace(self.failures.get().saturating_add(1));
+        let longest = (SHORTEST_PAUSE_MS * 2_f64.powi(failures.min(16) as i32)).min(LONGEST_PAUSE_MS);
+        let pause = longest * (0.5 + 0.5 * js_sys::Math::random());
+        let this = self.this.clone();
+        let connect = move || {
+            if let Some(inner) = this.upgrade() {
+                inner.connect();
+            }
+        };
+        if let Some(earlier) = self.pause.take() {
+            earlier.clear();
+        }
+        self.pause
+            .set(set_timeout_with_handle(connect, Duration::from_millis(pause as u64)).ok());
+    }
+
+    /// There is a reason to hope, so the pause ends now.
+    fn connect_if_paused(&self) {
+        let pause = self.pause.take();
+        if pause.is_some() {
+            self.pause.set(pause);
+            self.failures.set(0);
+            self.connect();
+        }
+    }
+
+    fn show(&self, connection: Connection) {
+        // The page, and the signal with it, may be gone already.
+        if self
+            .connection
+            .try_get_untracked()
+            .is_some_and(|shown| shown != connection)
+        {
+            self.connection.set(connection);
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if let Some(pause) = self.pause.take() {
+            pause.clear();
+        }
+    }
+}

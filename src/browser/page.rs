@@ -1,0 +1,23 @@
+//! The document as a whole.
+
+use leptos::prelude::{document, request_animation_frame};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+/// Tells style sheets, tests and tools that the page is alive.
+pub fn mark_alive() {
+    if let Some(html) = document().document_element() {
+        let _ = html.set_attribute("data-hydrated", "");
+    }
+}
+
+/// Brings the last element of this kind into view, once it is there to be shown.
+pub fn show_last(selector: &'static str) {
+    request_animation_frame(move || {
+        let found = document().query_selector_all(selector).ok();
+        let last = found.and_then(|all| all.item(all.length().checked_sub(1)?)?.dyn_into::<Element>().ok());
+        if let Some(last) = last {
+            last.scroll_into_view();
+        }
+    });
+}

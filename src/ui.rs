@@ -1,0 +1,34 @@
+//! Views: rendered on the server, alive in the browser. Read in the order they nest:
+
+/// Routes.
+mod app;
+/// Where a person writes.
+mod composer;
+/// "Reconnecting…"
+mod connection;
+/// `/c/{id}`: one conversation.
+mod conversation_page;
+/// What stands around every page: the list of conversations, the top bar.
+mod frame;
+/// One drawing out of the set.
+mod icon;
+/// One message.
+mod message;
+/// Anything else.
+mod not_found;
+/// The document around the app, which is only rendered, never hydrated.
+mod shell;
+/// `/`: ask a first question.
+mod start_page;
+/// One tool call: its card, whole.
+mod tool_card;
+/// Questions and what came of them.
+mod transcript;
+
+/// What time it is, for what ticks.
+pub mod clock;
+/// The conversation that a page shows: the plain fold, and who is woken by what.
+pub mod live;
+
+pub use app::App;
+pub use shell::{Assets, shell};

@@ -1,0 +1,27 @@
+//! Routes. Pages are rendered whole before they are sent, so that they can be read without JavaScript.
+
+use leptos::prelude::*;
+use leptos_meta::{Title, provide_meta_context};
+use leptos_router::{
+    SsrMode,
+    components::{Route, Router, Routes},
+    path,
+};
+
+use super::{conversation_page::ConversationPage, not_found::NotFound, start_page::StartPage};
+use crate::browser;
+
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    Effect::new(|| browser::page::mark_alive());
+    view! {
+        <Title formatter=|title: String| if title.is_empty() { "Vitrine".into() } else { format!("{title} · Vitrine") } />
+        <Router>
+            <Routes fallback=NotFound>
+                <Route path=path!("/") view=StartPage ssr=SsrMode::Async />
+                <Route path=path!("/c/:id") view=ConversationPage ssr=SsrMode::Async />
+            </Routes>
+        </Router>
+    }
+}

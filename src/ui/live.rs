@@ -1,0 +1,141 @@
+//! The conversation that a page shows: the plain fold, and who is woken by what.
+//!
+//! Views read the fold through here, and by reading subscribe to the smallest thing they read. An event goes into the
+//! fold, the fold tells what it touched, and just that wakes. Nothing is copied into signals, so what is shown cannot
+//! differ from the fold; nothing else changes the conversation.
+
+use std::collections::HashMap;
+
+use leptos::prelude::*;
+
+use crate::model::{Applied, CallId, Conversation, Entry, Event, Message, MessageId, Run, RunId, Seq, ToolCall, Touch};
+
+/// A handle; the conversation goes with the page that made it.
+#[derive(Clone, Copy)]
+pub struct Live {
+    fold: StoredValue<Conversation>,
+    wakes: StoredValue<HashMap<Touch, ArcTrigger>>,
+}
+
+/// What came of handing events to the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
+    All,
+    /// Some are missing in between: go on reading after this one.
+    Gap {
+        after: Seq,
+    },
+}
+
+impl Live {
+    pub fn new(conversation: Conversation) -> Self {
+        Self {
+            fold: StoredValue::new(conversation),
+            wakes: StoredValue::default(),
+        }
+    }
+
+    pub fn last_seq(self) -> Seq {
+        self.fold.with_value(Conversation::last_seq)
+    }
+
+    /// Takes events in, then wakes everything they touched, each thing once.
+    pub fn receive<'a>(self, events: impl IntoIterator<Item = &'a (Seq, Event)>) -> Received {
+        let mut touched = Vec::new();
+        let mut received = Received::All;
+        // The page may have gone while its stream still had something to say.
+        self.fold.try_update_value(|conversation| {
+            for (seq, event) in events {
+                match conversation.apply(*seq, event) {
+                    Applied::Touched(things) => touched.extend(things),
+                    Applied::Duplicate => {}
+                    Applied::Gap { after } => {
+                        received = Received::Gap { after };
+                        break;
+                    }
+                }
+            }
+        });
+        touched.sort_unstable();
+        touched.dedup();
+        let woken = self.wakes.try_with_value(|wakes| {
+            touched
+                .iter()
+                .filter_map(|touch| wakes.get(touch).cloned())
+                .collect::<Vec<_>>()
+        });
+        for trigger in woken.unwrap_or_default() {
+            trigger.notify();
+        }
+        received
+    }
+
+    /// Forgets everything: the log turned out to be another one, and will be told from its start.
+    pub fn forget(self) {
+        self.fold
+            .try_update_value(|conversation| *conversation = Conversation::new(conversation.id));
+        let all = self
+            .wakes
+            .try_with_value(|wakes| wakes.values().cloned().collect::<Vec<_>>());
+        for trigger in all.unwrap_or_default() {
+            trigger.notify();
+        }
+    }
+
+    pub fn turn_count(self) -> usize {
+        self.read(Touch::Turns, |conversation| conversation.turns().len())
+    }
+
+    pub fn entries(self, turn: usize) -> Vec<Entry> {
+        self.read(Touch::Turn(turn), |conversation| {
+            conversation
+                .turns()
+                .get(turn)
+                .map(|turn| turn.entries.clone())
+                .unwrap_or_default()
+        })
+    }
+
+    pub fn run_of(self, turn: usize) -> Option<RunId> {
+        self.read(Touch::Turn(turn), |conversation| {
+            conversation.turns().get(turn)?.run.clone()
+        })
+    }
+
+    pub fn children(self, call: &CallId) -> Vec<CallId> {
+        self.read(Touch::Children(call.clone()), |conversation| {
+            conversation
+                .call(call)
+                .map(|call| call.children.clone())
+                .unwrap_or_default()
+        })
+    }
+
+    pub fn run<T>(self, id: &RunId, read: impl FnOnce(&Run) -> T) -> Option<T> {
+        self.read(Touch::Run(id.clone()), |conversation| conversation.run(id).map(read))
+    }
+
+    pub fn message<T>(self, id: &MessageId, read: impl FnOnce(&Message) -> T) -> Option<T> {
+        self.read(Touch::Message(id.clone()), |conversation| {
+            conversation.message(id).map(read)
+        })
+    }
+
+    pub fn call<T>(self, id: &CallId, read: impl FnOnce(&ToolCall) -> T) -> Option<T> {
+        self.read(Touch::Call(id.clone()), |conversation| conversation.call(id).map(read))
+    }
+
+    /// Reads, and subscribes whoever reads to the thing that was read.
+    fn read<T>(self, thing: Touch, read: impl FnOnce(&Conversation) -> T) -> T {
+        let known = self.wakes.with_value(|wakes| wakes.get(&thing).cloned());
+        let trigger = known.unwrap_or_else(|| {
+            let trigger = ArcTrigger::new();
+            self.wakes.update_value(|wakes| {
+                wakes.insert(thing, trigger.clone());
+            });
+            trigger
+        });
+        trigger.track();
+        self.fold.with_value(read)
+    }
+}

@@ -1,0 +1,36 @@
+//! One message: a question on the right, an answer on the left, a status line in between.
+
+use leptos::prelude::*;
+
+use super::live::Live;
+use crate::model::{MessageId, Role};
+
+#[component]
+pub fn MessageView(id: MessageId) -> impl IntoView {
+    let live: Live = expect_context();
+    // Who speaks does not change.
+    let role = untrack(|| live.message(&id, |message| message.role));
+    let id = StoredValue::new(id);
+    let text = move || {
+        let shown =
+            id.with_value(|id| live.message(id, |message| message.shows_content().then(|| message.content.clone())));
+        shown.flatten()
+    };
+    match role.unwrap_or(Role::Assistant) {
+        Role::User => view! {
+            <h2 class="sr-only">"You asked"</h2>
+            <div class="msg-user">
+                <p>{move || text().unwrap_or_default()}</p>
+            </div>
+        }
+        .into_any(),
+        Role::Assistant | Role::Tool => view! {
+            <h2 class="sr-only">"Assistant"</h2>
+            <div class="msg-assistant prose" class:is-empty=move || text().is_none()>
+                <p>{move || text().unwrap_or_default()}</p>
+            </div>
+        }
+        .into_any(),
+        Role::Status => view! { <p class="status-line">{move || text().unwrap_or_default()}</p> }.into_any(),
+    }
+}

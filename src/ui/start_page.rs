@@ -1,0 +1,62 @@
+//! `/`: ask a first question. The list beside it has those asked before.
+
+use leptos::{form::ActionForm, prelude::*};
+use leptos_meta::Title;
+
+use super::{composer::Composer, frame::Frame, icon::Icon};
+use crate::api::NewConversation;
+
+const EXAMPLES: [&str; 4] = [
+    "Which bills are about veterans?",
+    "What became of the HALT Fentanyl Act?",
+    "Bills on digital assets and stablecoins",
+    "Land bills by Begich of Alaska",
+];
+
+#[component]
+pub fn StartPage() -> impl IntoView {
+    let begin = ServerAction::<NewConversation>::new();
+    view! {
+        <Title text="" />
+        <Frame title="New chat">
+            <div class="hello">
+                <div>
+                    <h2 class="hello__title">"Ask about US legislation."<br />" Watch every step of the answer."</h2>
+                    <p class="hello__lede">
+                        "Vitrine is an AI chat you host yourself. Each search it makes shows up as a live card you can open and check."
+                    </p>
+                </div>
+                <ActionForm action=begin attr:class="asks">
+                    {EXAMPLES
+                        .map(|question| {
+                            view! {
+                                <button name="text" value=question>
+                                    <span>{question}</span>
+                                    <Icon name="send" />
+                                </button>
+                            }
+                        })
+                        .collect_view()}
+                </ActionForm>
+                <div class="notice">
+                    <Icon name="cpu" />
+                    <p>
+                        <strong>"The embedded offline agent is answering. "</strong>
+                        "It runs inside Vitrine, needs no network, and searches the sample of real bills that ships with it."
+                    </p>
+                </div>
+            </div>
+            <div class="dock">
+                <div class="dock__in">
+                    <ActionForm action=begin attr:class="composer">
+                        <Composer
+                            placeholder="Ask about bills, topics or sponsors"
+                            outcome=move || begin.value().get().map(|outcome| outcome.map(drop))
+                            is_sending=begin.pending()
+                        />
+                    </ActionForm>
+                </div>
+            </div>
+        </Frame>
+    }
+}

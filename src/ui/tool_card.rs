@@ -1,0 +1,136 @@
+//! One tool call: its card, whole. A `<details>`, so that it opens without JavaScript; below it, indented, its children.
+
+use leptos::{html, prelude::*};
+
+use super::{clock::Clock, live::Live};
+use crate::model::{CallId, CallStatus, ToolCall};
+
+/// What it was called with.
+mod arguments;
+/// What went wrong, and what to do.
+mod failure;
+/// Icon, title, stage line, badge, time, progress.
+mod header;
+/// What the tool printed.
+mod output;
+/// What came of it.
+mod results;
+/// Every event of the call, with its time.
+mod timeline;
+
+use self::{
+    arguments::Arguments, failure::Failure, header::Header, output::Output, results::Results, timeline::Timeline,
+};
+
+/// One card's window to the fold. Reading through it subscribes to this call and nothing else.
+#[derive(Clone, Copy)]
+pub struct Card {
+    live: Live,
+    clock: Clock,
+    id: StoredValue<CallId>,
+}
+
+impl Card {
+    fn new(id: CallId) -> Self {
+        Self {
+            live: expect_context(),
+            clock: expect_context(),
+            id: StoredValue::new(id),
+        }
+    }
+
+    fn read<T: Default>(self, read: impl FnOnce(&ToolCall) -> T) -> T {
+        self.id.with_value(|id| self.live.call(id, read)).unwrap_or_default()
+    }
+
+    /// How long the call takes by now. Whoever asks is asked again with every tick.
+    fn running_time(self) -> Option<String> {
+        let now = self.clock.now();
+        self.read(|call| call.duration(now))
+    }
+
+    fn children(self) -> Vec<CallId> {
+        self.id.with_value(|id| self.live.children(id))
+    }
+}
+
+#[component]
+pub fn ToolCard(id: CallId) -> impl IntoView {
+    let dom_id = id.to_string();
+    let card = Card::new(id);
+    // A person's choice holds; until there is one, the card opens by itself when it has bad news or needs somebody.
+    let choice = RwSignal::new(None::<bool>);
+    let is_open = Memo::new(move |_| {
+        choice
+            .get()
+            .unwrap_or_else(|| card.read(|call| call.status.opens_itself()))
+    });
+    let details = NodeRef::<html::Details>::new();
+    let on_toggle = move |_| {
+        if let Some(is) = details
+            .get_untracked()
+            .map(|details| details.open())
+            .filter(|is| *is != is_open.get_untracked())
+        {
+            choice.set(Some(is));
+        }
+    };
+    let status = move || card.read(|call| call.status.as_str());
+    // Boxed in parts: a card that holds cards would be a type without end, and the others a very long one.
+    view! {
+        <div class="tree">
+            <details
+                class="card"
+                id=dom_id.clone()
+                data-call-id=dom_id
+                data-status=status
+                data-live=move || card.read(|call| call.status.is_running().then_some(""))
+                node_ref=details
+                open=move || is_open.get()
+                on:toggle=on_toggle
+            >
+                {view! { <Header card /> }.into_any()}
+                {view! { <Body card /> }.into_any()}
+            </details>
+            {view! { <Children card /> }.into_any()}
+        </div>
+    }
+}
+
+#[component]
+fn Body(card: Card) -> impl IntoView {
+    view! {
+        <div class="card__body">
+            <Show when=move || card.read(|call| call.status == CallStatus::Failed)>
+                <Failure card />
+            </Show>
+            <Show when=move || card.read(|call| call.shown_result().is_some_and(|result| !result.is_error))>
+                <Results card />
+            </Show>
+            <Show when=move || card.read(|call| !call.args_json.is_empty())>
+                <Arguments card />
+            </Show>
+            <Show when=move || card.read(|call| !call.output.is_empty())>
+                <Output card />
+            </Show>
+            <Timeline card />
+            <footer class="card__foot">
+                <code>{move || card.read(|call| call.tool_name.clone())}</code>
+                <code>{move || card.read(|call| call.id.to_string())}</code>
+            </footer>
+        </div>
+    }
+}
+
+#[component]
+fn Children(card: Card) -> impl IntoView {
+    view! {
+        <Show when=move || !card.children().is_empty()>
+            <div class="tree__children">
+                <For each=move || card.children() key=CallId::clone let:id>
+                    {view! { <ToolCard id /> }}
+                </For>
+            </div>
+        </Show>
+    }
+}

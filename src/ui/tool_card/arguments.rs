@@ -1,0 +1,40 @@
+//! What the tool was called with: one line per argument, for people.
+
+use leptos::prelude::*;
+use serde_json::Value;
+
+use super::Card;
+
+#[component]
+pub fn Arguments(card: Card) -> impl IntoView {
+    // Arguments stream in, so they are shown anew until they are whole, and then no more.
+    let args = Memo::new(move |_| card.read(|call| (call.args(), call.args_json.clone())));
+    view! {
+        <section class="sec">
+            <div class="sec__head">
+                <h4>"Arguments"</h4>
+            </div>
+            {move || match args.get() {
+                (Some(Value::Object(fields)), _) => {
+                    view! {
+                        <dl class="kv">
+                            {fields
+                                .into_iter()
+                                .map(|(name, value)| view! { <dt>{name}</dt> <dd>{plain(&value)}</dd> })
+                                .collect_view()}
+                        </dl>
+                    }
+                        .into_any()
+                }
+                (_, json) => view! { <pre class="code">{json}</pre> }.into_any(),
+            }}
+        </section>
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,19 @@
+//! What went wrong, and what to do. The tool's own words are below.
+
+use leptos::prelude::*;
+
+use super::Card;
+
+#[component]
+pub fn Failure(card: Card) -> impl IntoView {
+    let kind = move || card.read(|call| call.error_kind);
+    view! {
+        <div class="fail" role="alert">
+            <div>
+                <p class="fail__what">{move || kind().map_or("This call failed.", |kind| kind.what())}</p>
+                <p class="fail__why">{move || card.read(|call| call.metadata.error_message.clone())}</p>
+                <p class="fail__why">{move || kind().map(|kind| kind.advice())}</p>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,101 @@
+//! Icon, title, stage line, badge, time, progress. The title stays; only what is below and beside it changes.
+
+use leptos::prelude::*;
+
+use super::Card;
+use crate::{
+    model::{CallStatus, summary::Family},
+    ui::icon::Icon,
+};
+
+#[component]
+pub fn Header(card: Card) -> impl IntoView {
+    let icon = move || match card.read(|call| Some(call.family())).unwrap_or(Family::Generic) {
+        Family::BillSearch => "search",
+        Family::ExecutiveSearch => "landmark",
+        Family::Context => "users",
+        Family::Details => "doc",
+        Family::Generic => "braces",
+    };
+    view! {
+        <summary class="card__head">
+            <span class="card__icon">
+                <Icon name=Signal::derive(icon) />
+            </span>
+            <span class="card__text">
+                <span class="card__title">
+                    <span>{move || card.read(|call| call.title())}</span>
+                    <span class="card__args">{move || card.read(|call| call.subject())}</span>
+                </span>
+                <span class="card__stage">{move || card.read(|call| call.stage_line())}</span>
+            </span>
+            <Badge card />
+            <Duration card />
+            <Icon name="chev" class="icon icon--sm chev" />
+            <Progress card />
+        </summary>
+    }
+}
+
+#[component]
+fn Badge(card: Card) -> impl IntoView {
+    let status = Memo::new(move |_| card.read(|call| Some(call.status)).unwrap_or(CallStatus::Queued));
+    view! {
+        <span class="card__badges">
+            <span class="badge" data-status=move || status.get().as_str()>
+                <svg class="glyph" aria-hidden="true" data-spin=move || spins(status.get()).then_some("")>
+                    <use href=move || format!("#i-s-{}", glyph(status.get()))></use>
+                </svg>
+                <span class="badge__t">{move || status.get().label()}</span>
+            </span>
+        </span>
+    }
+}
+
+#[component]
+fn Duration(card: Card) -> impl IntoView {
+    // Only a call that runs asks the clock, so only its text is written ten times a second.
+    let text = move || {
+        let (is_running, standing) = card.read(|call| (call.status.is_running(), call.duration(Default::default())));
+        if is_running { card.running_time() } else { standing }
+    };
+    view! { <span class="card__dur">{text}</span> }
+}
+
+#[component]
+fn Progress(card: Card) -> impl IntoView {
+    let is_shown = move || card.read(|call| call.status.is_running());
+    let percent = move || {
+        card.read(|call| call.progress())
+            .map(|progress| (progress * 100.0).round().to_string())
+    };
+    view! {
+        <Show when=is_shown>
+            <progress
+                class="card__progress bar"
+                max="100"
+                value=percent
+                data-status=move || card.read(|call| call.status.as_str())
+                aria-label=move || format!("{} progress", card.read(|call| call.title()))
+            ></progress>
+        </Show>
+    }
+}
+
+const fn glyph(status: CallStatus) -> &'static str {
+    match status {
+        CallStatus::AwaitingApproval | CallStatus::AwaitingInput => "awaiting",
+        CallStatus::Denied => "cancelled",
+        CallStatus::Queued
+        | CallStatus::Starting
+        | CallStatus::InProgress
+        | CallStatus::Retrying
+        | CallStatus::Completed
+        | CallStatus::Failed
+        | CallStatus::Cancelled => status.as_str(),
+    }
+}
+
+const fn spins(status: CallStatus) -> bool {
+    matches!(status, CallStatus::InProgress | CallStatus::Retrying)
+}

@@ -1,0 +1,95 @@
+//! Questions and what came of them, turn by turn.
+
+use leptos::{either::Either, prelude::*};
+
+use super::{icon::Icon, live::Live, message::MessageView, tool_card::ToolCard};
+use crate::model::{Entry, Run, RunStatus, summary};
+
+#[component]
+pub fn Transcript() -> impl IntoView {
+    let live: Live = expect_context();
+    view! {
+        <div class="thread" id="transcript">
+            <For each=move || 0..live.turn_count() key=|turn| *turn let:turn>
+                <TurnView turn />
+            </For>
+        </div>
+    }
+}
+
+#[component]
+fn TurnView(turn: usize) -> impl IntoView {
+    let live: Live = expect_context();
+    view! {
+        <article class="turn" aria-label=format!("Turn {}", turn + 1)>
+            <For each=move || live.entries(turn) key=Entry::clone let:entry>
+                {match entry {
+                    Entry::Message(id) => Either::Left(view! { <MessageView id /> }),
+                    Entry::Call(id) => Either::Right(view! { <ToolCard id /> }),
+                }}
+            </For>
+            <RunLine turn />
+        </article>
+    }
+}
+
+/// How the run of a turn stands: at work, over, or failed.
+#[component]
+fn RunLine(turn: usize) -> impl IntoView {
+    let live: Live = expect_context();
+    let state = Memo::new(move |_| live.run_of(turn).and_then(|run| live.run(&run, RunState::of)));
+    move || match state.get()? {
+        RunState::Working => Some(
+            view! {
+                <p class="status-line status-line--live">
+                    <Icon name="s-in_progress" class="glyph" attr:data-status="in_progress" attr:data-spin="" />
+                    <span>"Working"</span>
+                </p>
+            }
+            .into_any(),
+        ),
+        RunState::Over(line) => Some(view! { <p class="meta">{line}</p> }.into_any()),
+        RunState::Failed(what) => Some(
+            view! {
+                <p class="status-line status-line--failed" data-status="failed" role="alert">
+                    <Icon name="s-failed" class="glyph" />
+                    <span>{what}</span>
+                </p>
+            }
+            .into_any(),
+        ),
+    }
+}
+
+#[derive(Clone, PartialEq)]
+enum RunState {
+    Working,
+    Over(String),
+    Failed(String),
+}
+
+impl RunState {
+    fn of(run: &Run) -> Self {
+        match run.status {
+            RunStatus::Running | RunStatus::Waiting => Self::Working,
+            RunStatus::Completed => Self::Over(finished("Assistant", run)),
+            RunStatus::Cancelled => Self::Over(finished("Stopped", run)),
+            RunStatus::Failed => Self::Failed(
+                run.error_message
+                    .clone()
+                    .unwrap_or_else(|| "This answer failed.".into()),
+            ),
+        }
+    }
+}
+
+/// "Assistant · 1.2 s · 650 tokens"
+fn finished(who: &str, run: &Run) -> String {
+    let usage = run.usage();
+    let mut line = format!("{who} · {}", summary::duration(run.duration_ms()));
+    let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
+    if tokens > 0 {
+        line.push_str(&format!(" · {tokens} tokens"));
+    }
+    line
+}
