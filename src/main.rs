@@ -20,17 +20,11 @@ async fn main() -> ExitCode {
 
 async fn run(config: &Config) -> Result<(), String> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| format!("--log {:?}: {error}", config.log))?;
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .init();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 
     // First the address: whoever cannot have it should not take up another server's runs.
     let listener = TcpListener::bind(config.addr).await.map_err(|error| {
-        format!(
-            "cannot listen on {}: {error}. Is it in use? Give another with --addr, or port 0 for any.",
-            config.addr
-        )
+        format!("cannot listen on {}: {error}. Is it in use? Give another with --addr, or port 0 for any.", config.addr)
     })?;
     let app = App::open(config)
         .await
@@ -48,10 +42,7 @@ async fn run(config: &Config) -> Result<(), String> {
         stopping.cancel();
     });
     let stopped = app.stopping.clone().cancelled_owned();
-    axum::serve(listener, router)
-        .with_graceful_shutdown(stopped)
-        .await
-        .map_err(|error| error.to_string())?;
+    axum::serve(listener, router).with_graceful_shutdown(stopped).await.map_err(|error| error.to_string())?;
     app.log.close().await;
     Ok(())
 }

@@ -61,12 +61,7 @@ impl App {
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);
         }
-        Ok(Self {
-            db,
-            log,
-            agent,
-            stopping: CancellationToken::new(),
-        })
+        Ok(Self { db, log, agent, stopping: CancellationToken::new() })
     }
 
     /// Begins a conversation, with its first question if there is one.
@@ -78,9 +73,7 @@ impl App {
             }
             Some(text) => {
                 let message = user_message(text)?;
-                self.log
-                    .create(id, title_of(&message.content), &[Event::Message(message)])
-                    .await?;
+                self.log.create(id, title_of(&message.content), &[Event::Message(message)]).await?;
                 self.agent.take_up(id);
             }
         }
@@ -99,23 +92,13 @@ impl App {
     /// The conversation as a page needs it.
     pub async fn snapshot(&self, id: ConversationId) -> Result<Snapshot, Error> {
         let title = self.db.title(id).await?.ok_or(Error::NoConversation(id))?;
-        Ok(Snapshot {
-            title,
-            conversation: self.log.fold(id).await?,
-            now: clock::now(),
-        })
+        Ok(Snapshot { title, conversation: self.log.fold(id).await?, now: clock::now() })
     }
 
     pub async fn list(&self) -> Result<Vec<Listed>, Error> {
         const SHOWN: u32 = 50;
         let rows = self.db.recent_conversations(SHOWN).await?;
-        Ok(rows
-            .into_iter()
-            .map(|row| Listed {
-                id: row.id,
-                title: row.title,
-            })
-            .collect())
+        Ok(rows.into_iter().map(|row| Listed { id: row.id, title: row.title }).collect())
     }
 }
 

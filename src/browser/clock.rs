@@ -20,10 +20,7 @@ impl Drop for Ticking {
 /// Calls `tick` with the milliseconds that have passed since now.
 pub fn every_tenth_of_a_second(tick: impl Fn(i64) + 'static) -> Ticking {
     let began = monotonic_ms();
-    let interval = set_interval_with_handle(
-        move || tick((monotonic_ms() - began) as i64),
-        Duration::from_millis(100),
-    );
+    let interval = set_interval_with_handle(move || tick((monotonic_ms() - began) as i64), Duration::from_millis(100));
     Ticking(interval.ok())
 }
 
@@ -34,10 +31,5 @@ fn monotonic_ms() -> f64 {
 /// `10:30:05`
 pub fn local_time(at: Timestamp) -> String {
     let date = js_sys::Date::new(&(at.millis() as f64).into());
-    format!(
-        "{:02}:{:02}:{:02}",
-        date.get_hours(),
-        date.get_minutes(),
-        date.get_seconds()
-    )
+    format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
 }

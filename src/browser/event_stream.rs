@@ -103,10 +103,7 @@ pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Con
         on("online", Inner::connect_if_paused),
         on("pageshow", Inner::connect_if_paused),
     ];
-    EventStream {
-        _inner: SendWrapper::new(inner),
-        listeners: SendWrapper::new(listeners),
-    }
+    EventStream { _inner: SendWrapper::new(inner), listeners: SendWrapper::new(listeners) }
 }
 
 impl Inner {
@@ -115,11 +112,7 @@ impl Inner {
             pause.clear();
         }
         // An EventSource cannot send where it wants to go on with its first request, so the address says it.
-        let url = format!(
-            "/api/conversations/{}/events?after={}",
-            self.conversation,
-            self.live.last_seq()
-        );
+        let url = format!("/api/conversations/{}/events?after={}", self.conversation, self.live.last_seq());
         let Ok(source) = EventSource::new(&url) else {
             return self.reconnect_later();
         };
@@ -132,10 +125,7 @@ impl Inner {
         for (name, handler) in ["open", "message", "resync", "error"].into_iter().zip(&handlers) {
             let _ = source.add_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
         }
-        *self.source.borrow_mut() = Some(Source {
-            source,
-            _handlers: handlers,
-        });
+        *self.source.borrow_mut() = Some(Source { source, _handlers: handlers });
     }
 
     fn handler(&self, handle: fn(&Self, MessageEvent)) -> Closure<dyn FnMut(MessageEvent)> {
@@ -195,8 +185,7 @@ impl Inner {
         if let Some(earlier) = self.pause.take() {
             earlier.clear();
         }
-        self.pause
-            .set(set_timeout_with_handle(connect, Duration::from_millis(pause as u64)).ok());
+        self.pause.set(set_timeout_with_handle(connect, Duration::from_millis(pause as u64)).ok());
     }
 
     /// There is a reason to hope, so the pause ends now.
@@ -211,11 +200,7 @@ impl Inner {
 
     fn show(&self, connection: Connection) {
         // The page, and the signal with it, may be gone already.
-        if self
-            .connection
-            .try_get_untracked()
-            .is_some_and(|shown| shown != connection)
-        {
+        if self.connection.try_get_untracked().is_some_and(|shown| shown != connection) {
             self.connection.set(connection);
         }
     }

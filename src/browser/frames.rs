@@ -21,11 +21,7 @@ pub struct Frames<T> {
 
 impl<T: 'static> Frames<T> {
     pub fn new(work: impl Fn(Vec<T>) + 'static) -> Rc<Self> {
-        Rc::new(Self {
-            work: Box::new(work),
-            queue: RefCell::default(),
-            is_open: Cell::new(false),
-        })
+        Rc::new(Self { work: Box::new(work), queue: RefCell::default(), is_open: Cell::new(false) })
     }
 
     pub fn push(self: &Rc<Self>, item: T) {
@@ -50,11 +46,7 @@ impl<T: 'static> Frames<T> {
     fn wait(self: &Rc<Self>) {
         let frames = Rc::clone(self);
         let end = move || frames.end();
-        if document().hidden() {
-            set_timeout(end, HIDDEN_FRAME)
-        } else {
-            request_animation_frame(end)
-        }
+        if document().hidden() { set_timeout(end, HIDDEN_FRAME) } else { request_animation_frame(end) }
     }
 
     fn end(self: &Rc<Self>) {

@@ -92,21 +92,9 @@ mod tests {
     use super::*;
 
     fn message(content: &str, calls: usize) -> Message {
-        let call = ToolCallInfo {
-            id: None,
-            name: "t".into(),
-            args: None,
-            args_summary: None,
-        };
-        let metadata = MessageMetadata {
-            tool_calls: vec![call; calls],
-            ..MessageMetadata::default()
-        };
-        Message {
-            content: content.into(),
-            metadata: Some(metadata),
-            ..Message::streaming("m".into())
-        }
+        let call = ToolCallInfo { id: None, name: "t".into(), args: None, args_summary: None };
+        let metadata = MessageMetadata { tool_calls: vec![call; calls], ..MessageMetadata::default() };
+        Message { content: content.into(), metadata: Some(metadata), ..Message::streaming("m".into()) }
     }
 
     #[test]
@@ -118,11 +106,7 @@ mod tests {
             ("[1]", 2, false),
             ("{\"this\": \"is the answer\"}", 0, true),
         ] {
-            assert_eq!(
-                message(content, calls).shows_content(),
-                shown,
-                "{content:?} with {calls} calls"
-            );
+            assert_eq!(message(content, calls).shows_content(), shown, "{content:?} with {calls} calls");
         }
     }
 }

@@ -54,16 +54,8 @@ mod tests {
 
     #[test]
     fn silence_keeps_what_was_said() {
-        let mut known = Metadata {
-            query: Some("health".into()),
-            iteration: Some(1),
-            ..Metadata::default()
-        };
-        known.merge(&Metadata {
-            iteration: Some(2),
-            results_found: Some(0),
-            ..Metadata::default()
-        });
+        let mut known = Metadata { query: Some("health".into()), iteration: Some(1), ..Metadata::default() };
+        known.merge(&Metadata { iteration: Some(2), results_found: Some(0), ..Metadata::default() });
         assert_eq!(known.query.as_deref(), Some("health"));
         assert_eq!((known.iteration, known.results_found), (Some(2), Some(0)));
     }

@@ -26,10 +26,7 @@ pub enum ProblemKind {
 
 impl Problem {
     pub fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-        }
+        Self { kind, message: message.into() }
     }
 }
 
@@ -39,10 +36,9 @@ impl FromServerFnError for Problem {
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         use ServerFnErrorErr as E;
         match error {
-            E::Args(what) | E::MissingArg(what) | E::Deserialization(what) => Self::new(
-                ProblemKind::InvalidInput,
-                format!("This request is not complete: {what}."),
-            ),
+            E::Args(what) | E::MissingArg(what) | E::Deserialization(what) => {
+                Self::new(ProblemKind::InvalidInput, format!("This request is not complete: {what}."))
+            }
             E::Request(_) | E::Response(_) => Self::new(
                 ProblemKind::Unavailable,
                 "The server cannot be reached. Your text is still here; try again in a moment.",

@@ -66,9 +66,7 @@ impl Run {
     }
 
     pub fn duration_ms(&self) -> u64 {
-        self.steps
-            .iter()
-            .fold(0, |sum, step| sum.saturating_add(step.duration_ms))
+        self.steps.iter().fold(0, |sum, step| sum.saturating_add(step.duration_ms))
     }
 
     pub fn usage(&self) -> Usage {

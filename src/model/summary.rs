@@ -35,10 +35,6 @@ impl ToolCall {
         Family::of(&self.tool_name)
     }
 
-    pub fn title(&self) -> String {
-        self.title.clone().unwrap_or_else(|| display_name(&self.tool_name))
-    }
-
     /// What this call is about, beside its title: the query as it was asked, or else its arguments.
     pub fn subject(&self) -> String {
         let args = self.args();
@@ -53,12 +49,7 @@ impl ToolCall {
         let metadata = &self.metadata;
         let parts = match self.status {
             CallStatus::Queued if self.timeline.is_empty() => vec!["Waiting for the tool call to complete…".into()],
-            CallStatus::Queued => vec![
-                metadata
-                    .message
-                    .clone()
-                    .unwrap_or_else(|| "Waiting for its turn".into()),
-            ],
+            CallStatus::Queued => vec![metadata.message.clone().unwrap_or_else(|| "Waiting for its turn".into())],
             CallStatus::AwaitingApproval => vec!["Waiting for your approval".into()],
             CallStatus::AwaitingInput => vec!["Waiting for your answer".into()],
             CallStatus::Starting | CallStatus::InProgress => {
@@ -77,17 +68,9 @@ impl ToolCall {
                 parts
             }
             CallStatus::Completed => {
-                let mut parts = vec![
-                    self.preview()
-                        .or_else(|| metadata.message.clone())
-                        .unwrap_or_else(|| "Done".into()),
-                ];
-                parts.extend(
-                    metadata
-                        .iteration
-                        .filter(|&n| n > 1)
-                        .map(|n| count(n.into(), "iteration")),
-                );
+                let mut parts =
+                    vec![self.preview().or_else(|| metadata.message.clone()).unwrap_or_else(|| "Done".into())];
+                parts.extend(metadata.iteration.filter(|&n| n > 1).map(|n| count(n.into(), "iteration")));
                 parts
             }
             CallStatus::Failed => vec![match self.stage {
@@ -133,11 +116,7 @@ impl ToolCall {
             (Some(n), Some(max)) if max > 0 => Some(f64::from(n) / f64::from(max)),
             _ => None,
         };
-        metadata
-            .progress
-            .or(of_iterations)
-            .filter(|p| p.is_finite())
-            .map(|p| p.clamp(0.0, 1.0))
+        metadata.progress.or(of_iterations).filter(|p| p.is_finite()).map(|p| p.clamp(0.0, 1.0))
     }
 
     /// What was found, in a few words: "28 bills found", "12 sponsors available".
@@ -147,11 +126,7 @@ impl ToolCall {
             return Some(format!("{} available", count_of(n, context_noun(context))));
         }
         if let (Some(id), Family::Details) = (&metadata.content_id, self.family()) {
-            return Some(format!(
-                "Loaded {} {}",
-                content_noun(metadata.content_type),
-                shorten(id, 40)
-            ));
+            return Some(format!("Loaded {} {}", content_noun(metadata.content_type), shorten(id, 40)));
         }
         let found = metadata.total_results.or(metadata.results_found)?;
         Some(match self.family() {
@@ -218,10 +193,7 @@ fn summary_of(value: &Value) -> String {
 
 /// `search_bills`, `SearchBills` and `server__search-bills` are all "Search bills".
 pub fn display_name(tool_name: &str) -> String {
-    let own_name = tool_name
-        .rsplit("__")
-        .find(|part| !part.is_empty())
-        .unwrap_or(tool_name);
+    let own_name = tool_name.rsplit("__").find(|part| !part.is_empty()).unwrap_or(tool_name);
     let mut words = String::new();
     let mut after_lower = false;
     for letter in own_name.chars() {
@@ -236,11 +208,7 @@ pub fn display_name(tool_name: &str) -> String {
             (false, false) => words.extend(letter.to_lowercase()),
         }
     }
-    if words.trim().is_empty() {
-        "Tool call".into()
-    } else {
-        shorten(words.trim(), 60)
-    }
+    if words.trim().is_empty() { "Tool call".into() } else { shorten(words.trim(), 60) }
 }
 
 /// At most `max` characters, on one line, and an ellipsis where something was cut.

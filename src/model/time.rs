@@ -60,10 +60,7 @@ impl FromStr for Timestamp {
 fn parse(text: &str) -> Option<Timestamp> {
     let number = |range: std::ops::Range<usize>| -> Option<i64> {
         let digits = text.get(range)?;
-        digits
-            .bytes()
-            .all(|b| b.is_ascii_digit())
-            .then(|| digits.parse().ok())?
+        digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
     };
     let separators = [(4, b'-'), (7, b'-'), (13, b':'), (16, b':')];
     let bytes = text.as_bytes();
@@ -82,9 +79,7 @@ fn parse(text: &str) -> Option<Timestamp> {
     if fraction.is_some() && digits == 0 {
         return None;
     }
-    let millis = (0..3).fold(0, |sum, i| {
-        sum * 10 + if i < digits { i64::from(bytes[20 + i] - b'0') } else { 0 }
-    });
+    let millis = (0..3).fold(0, |sum, i| sum * 10 + if i < digits { i64::from(bytes[20 + i] - b'0') } else { 0 });
     let zone = text.get(if digits > 0 { 20 + digits } else { 19 }..)?;
     let offset_minutes = match zone.as_bytes() {
         b"Z" | b"z" => 0,
@@ -116,11 +111,7 @@ fn date_of_day(days: i64) -> (i64, i64, i64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     (year, month, day)
 }
@@ -160,11 +151,7 @@ mod tests {
     #[test]
     fn zones_and_fractions_of_others() {
         let expected = Ok(Timestamp(1_736_937_005_120));
-        for text in [
-            "2025-01-15T10:30:05.12Z",
-            "2025-01-15T12:30:05.120456+02:00",
-            "2025-01-15t05:00:05.12-05:30",
-        ] {
+        for text in ["2025-01-15T10:30:05.12Z", "2025-01-15T12:30:05.120456+02:00", "2025-01-15t05:00:05.12-05:30"] {
             assert_eq!(text.parse(), expected, "{text}");
         }
     }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::{
     CallId, MessageId, Metadata, RunId, Seq, Timestamp,
     event::{ToolCallEvent, ToolResult},
+    summary::display_name,
     words::{CallStatus, ErrorKind, Executor, Stage},
 };
 
@@ -18,7 +19,8 @@ pub struct ToolCall {
     pub message_id: Option<MessageId>,
     /// Empty until an event names the tool. A call without a name is only a place where early facts wait.
     pub tool_name: String,
-    pub title: Option<String>,
+    /// What people call the tool. Said once, with the name, and never changed.
+    pub title: String,
     pub executor: Executor,
     pub attempt: u32,
     pub status: CallStatus,
@@ -56,7 +58,7 @@ impl ToolCall {
             parent_id: None,
             message_id: None,
             tool_name: String::new(),
-            title: None,
+            title: String::new(),
             executor: Executor::Server,
             attempt: 1,
             status: CallStatus::Queued,
@@ -78,10 +80,11 @@ impl ToolCall {
         !self.tool_name.is_empty()
     }
 
-    /// The first name holds: a card's title never changes.
-    pub fn name(&mut self, tool_name: &str) {
-        if self.tool_name.is_empty() {
-            self.tool_name.push_str(tool_name);
+    /// The first name holds, and so does the title that came with it.
+    pub fn name(&mut self, tool_name: &str, title: Option<&str>) {
+        if !self.is_known() {
+            self.tool_name = tool_name.to_owned();
+            self.title = title.map_or_else(|| display_name(tool_name), str::to_owned);
         }
     }
 
@@ -102,7 +105,6 @@ impl ToolCall {
         self.stage = event.stage.or(self.stage);
         self.error_kind = event.error_kind.or(self.error_kind);
         self.executor = event.executor.unwrap_or(self.executor);
-        self.title = self.title.take().or_else(|| event.title.clone());
         self.run_id = self.run_id.take().or_else(|| event.run_id.clone());
         self.metadata.merge(&event.metadata);
         if event.status.is_running() {
@@ -137,11 +139,7 @@ impl ToolCall {
         if self.status.is_ended() {
             return took;
         }
-        self.status = if result.is_error {
-            CallStatus::Failed
-        } else {
-            CallStatus::Completed
-        };
+        self.status = if result.is_error { CallStatus::Failed } else { CallStatus::Completed };
         true
     }
 

@@ -281,23 +281,14 @@ mod tests {
                 S::Failed,
             ],
             &[S::Queued, S::AwaitingApproval, S::Denied],
-            &[
-                S::Starting,
-                S::InProgress,
-                S::AwaitingInput,
-                S::InProgress,
-                S::Cancelled,
-            ],
+            &[S::Starting, S::InProgress, S::AwaitingInput, S::InProgress, S::Cancelled],
         ] {
             for step in way.windows(2) {
                 assert!(step[0].may_become(step[1]), "{:?} to {:?}", step[0], step[1]);
             }
         }
         assert!(!S::InProgress.may_become(S::Queued));
-        assert!(
-            !S::InProgress.may_become(S::Starting),
-            "only a further attempt starts again"
-        );
+        assert!(!S::InProgress.may_become(S::Starting), "only a further attempt starts again");
         assert!(!S::Starting.may_become(S::AwaitingApproval));
     }
 }

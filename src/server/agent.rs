@@ -33,12 +33,7 @@ pub struct Agent {
 
 impl Agent {
     pub fn new(log: EventLog, tools: Registry, pace: Duration) -> Self {
-        Self {
-            log,
-            tools,
-            pace,
-            busy: Arc::default(),
-        }
+        Self { log, tools, pace, busy: Arc::default() }
     }
 
     /// Sees to it that what is due in this conversation gets done.
@@ -98,11 +93,7 @@ impl Agent {
             tracing::error!(conversation = %id, %error, "a run failed");
             return self.log.append(id, &interrupted(&self.log.fold(id).await?, &run)).await;
         }
-        let done = AgentStatus {
-            run_id: run,
-            status: RunStatus::Completed,
-            error_message: None,
-        };
+        let done = AgentStatus { run_id: run, status: RunStatus::Completed, error_message: None };
         self.log.append(id, &[Event::AgentStatus(done)]).await
     }
 }
@@ -122,10 +113,7 @@ fn next_due(conversation: &Conversation) -> Option<Due<'_>> {
 
 fn question<'a>(conversation: &'a Conversation, turn: &Turn) -> Option<&'a str> {
     turn.entries.iter().find_map(|entry| match entry {
-        Entry::Message(id) => conversation
-            .message(id)
-            .filter(|m| m.role == Role::User)
-            .map(|m| m.content.as_str()),
+        Entry::Message(id) => conversation.message(id).filter(|m| m.role == Role::User).map(|m| m.content.as_str()),
         Entry::Call(_) => None,
     })
 }
@@ -133,9 +121,8 @@ fn question<'a>(conversation: &'a Conversation, turn: &Turn) -> Option<&'a str> 
 /// The endings that a run did not get to write before its server stopped.
 fn interrupted(conversation: &Conversation, run: &RunId) -> Vec<Event> {
     let now = super::clock::now();
-    let open = conversation
-        .calls()
-        .filter(|call| !call.status.is_ended() && call.run_id.as_ref().is_none_or(|of| of == run));
+    let open =
+        conversation.calls().filter(|call| !call.status.is_ended() && call.run_id.as_ref().is_none_or(|of| of == run));
     let mut events: Vec<Event> = open
         .map(|call| {
             Event::ToolCall(ToolCallEvent {

@@ -11,12 +11,7 @@ use clap::Parser;
 #[command(version, max_term_width = 100)]
 pub struct Config {
     /// Where to listen. With port 0, the system picks a free one
-    #[arg(
-        long,
-        env = "VITRINE_ADDR",
-        default_value = "127.0.0.1:3000",
-        value_name = "ADDRESS:PORT"
-    )]
+    #[arg(long, env = "VITRINE_ADDR", default_value = "127.0.0.1:3000", value_name = "ADDRESS:PORT")]
     pub addr: SocketAddr,
 
     /// Folder for the databases; created if it is not there
@@ -43,15 +38,8 @@ impl Config {
 
     /// Beside the program, unless told otherwise; `cargo leptos` tells it in a variable of its own.
     pub fn site(&self) -> PathBuf {
-        let told = self
-            .site
-            .clone()
-            .or_else(|| std::env::var_os("LEPTOS_SITE_ROOT").map(PathBuf::from));
-        let beside = || {
-            std::env::current_exe()
-                .ok()
-                .and_then(|program| Some(program.parent()?.join("site")))
-        };
+        let told = self.site.clone().or_else(|| std::env::var_os("LEPTOS_SITE_ROOT").map(PathBuf::from));
+        let beside = || std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("site")));
         told.or_else(beside).unwrap_or_else(|| PathBuf::from("site"))
     }
 }
@@ -65,15 +53,8 @@ mod tests {
     fn every_flag_is_sound_and_has_its_variable() {
         let command = Config::command();
         command.clone().debug_assert();
-        for flag in command
-            .get_arguments()
-            .filter(|flag| !matches!(flag.get_id().as_str(), "help" | "version"))
-        {
-            assert!(
-                flag.get_env().is_some(),
-                "{} has no environment variable",
-                flag.get_id()
-            );
+        for flag in command.get_arguments().filter(|flag| !matches!(flag.get_id().as_str(), "help" | "version")) {
+            assert!(flag.get_env().is_some(), "{} has no environment variable", flag.get_id());
             assert!(flag.get_help().is_some(), "{} has no help", flag.get_id());
         }
     }

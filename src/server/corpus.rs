@@ -44,11 +44,8 @@ impl Corpus {
             make(file).await?;
         }
         let options = SqliteConnectOptions::new().filename(file).read_only(true);
-        let readers = SqlitePoolOptions::new()
-            .max_connections(4)
-            .connect_with(options)
-            .await
-            .map_err(StorageError::from)?;
+        let readers =
+            SqlitePoolOptions::new().max_connections(4).connect_with(options).await.map_err(StorageError::from)?;
         Ok(Self { readers })
     }
 
@@ -113,9 +110,7 @@ async fn make(file: &Path) -> Result<(), Error> {
 
 async fn fill(draft: &Path) -> Result<(), Error> {
     let options = SqliteConnectOptions::new().filename(draft).create_if_missing(true);
-    let mut connection = SqliteConnection::connect_with(&options)
-        .await
-        .map_err(StorageError::from)?;
+    let mut connection = SqliteConnection::connect_with(&options).await.map_err(StorageError::from)?;
     let filled = async {
         let mut transaction = connection.begin().await?;
         sqlx::raw_sql(SCHEMA).execute(&mut *transaction).await?;
@@ -133,9 +128,7 @@ async fn fill(draft: &Path) -> Result<(), Error> {
                 .execute(&mut *transaction)
                 .await?;
         }
-        sqlx::raw_sql("INSERT INTO bills_text (bills_text) VALUES ('rebuild')")
-            .execute(&mut *transaction)
-            .await?;
+        sqlx::raw_sql("INSERT INTO bills_text (bills_text) VALUES ('rebuild')").execute(&mut *transaction).await?;
         // A pragma takes no parameters; the version is a number of ours.
         sqlx::raw_sql(sqlx::AssertSqlSafe(format!("PRAGMA user_version = {}", version())))
             .execute(&mut *transaction)
@@ -148,9 +141,7 @@ async fn fill(draft: &Path) -> Result<(), Error> {
 
 fn sample() -> impl Iterator<Item = Bill> {
     // A line that cannot be read would be a mistake of ours; a test reads them all.
-    csv::Reader::from_reader(SAMPLE.as_bytes())
-        .into_deserialize()
-        .filter_map(Result::ok)
+    csv::Reader::from_reader(SAMPLE.as_bytes()).into_deserialize().filter_map(Result::ok)
 }
 
 #[cfg(test)]

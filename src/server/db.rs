@@ -57,9 +57,6 @@ pub async fn open(file: &Path) -> Result<(Db, Writer)> {
         .foreign_keys(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
     sqlx::migrate!("src/server/db/migrations").run(&mut connection).await?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(4)
-        .connect_with(options.read_only(true))
-        .await?;
+    let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options.read_only(true)).await?;
     Ok((Db { readers }, Writer { connection }))
 }

@@ -46,10 +46,9 @@ impl From<Error> for Problem {
                 "There is no such conversation. It may have been deleted, or the address is incomplete.",
             ),
             Error::Invalid(what) => Self::new(ProblemKind::InvalidInput, what.clone()),
-            Error::Stopping => Self::new(
-                ProblemKind::Unavailable,
-                "The server is being restarted. Try again in a few seconds.",
-            ),
+            Error::Stopping => {
+                Self::new(ProblemKind::Unavailable, "The server is being restarted. Try again in a few seconds.")
+            }
             Error::Storage(_) | Error::Encoding(_) | Error::File(_) => {
                 tracing::error!(%error, "told as an internal problem");
                 Self::new(

@@ -52,11 +52,7 @@ impl EventLog {
 
     /// Begins a conversation.
     pub async fn create(&self, conversation: ConversationId, title: String, events: &[Event]) -> Result<Seq, Error> {
-        self.submit(Batch {
-            creates: Some(title),
-            ..encode(conversation, events)?
-        })
-        .await
+        self.submit(Batch { creates: Some(title), ..encode(conversation, events)? }).await
     }
 
     /// Appends events, all or none, and returns the last one's sequence number once they are on the disk.
@@ -67,14 +63,12 @@ impl EventLog {
     /// Appends text that a model is writing. Returns at once; it is committed within a moment, and in any case before
     /// whatever this conversation appends next.
     pub async fn append_text(&self, conversation: ConversationId, delta: Delta) -> Result<(), Error> {
-        self.request(Request::Delta(conversation, Event::TextDelta(delta)))
-            .await
+        self.request(Request::Delta(conversation, Event::TextDelta(delta))).await
     }
 
     /// The same for what it thinks.
     pub async fn append_reasoning(&self, conversation: ConversationId, delta: Delta) -> Result<(), Error> {
-        self.request(Request::Delta(conversation, Event::ReasoningDelta(delta)))
-            .await
+        self.request(Request::Delta(conversation, Event::ReasoningDelta(delta))).await
     }
 
     /// Follows a conversation from just after `after`: what there is, then what comes.
@@ -120,12 +114,7 @@ impl EventLog {
 
 fn encode(conversation: ConversationId, events: &[Event]) -> Result<Batch, Error> {
     let json = events.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
-    Ok(Batch {
-        conversation,
-        creates: None,
-        events: json,
-        due: events.iter().map(due).sum(),
-    })
+    Ok(Batch { conversation, creates: None, events: json, due: events.iter().map(due).sum() })
 }
 
 /// A question is due until a run has ended.

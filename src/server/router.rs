@@ -30,10 +30,8 @@ struct Context {
 
 pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
     let site = Site::open(site_folder)?;
-    let options = LeptosOptions::builder()
-        .output_name("vitrine")
-        .site_root(site_folder.to_string_lossy().into_owned())
-        .build();
+    let options =
+        LeptosOptions::builder().output_name("vitrine").site_root(site_folder.to_string_lossy().into_owned()).build();
     let context = Context { app, options };
     let provide = {
         let (app, assets) = (context.app.clone(), site.assets.clone());
@@ -48,9 +46,7 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         .leptos_routes_with_context(&context, generate_route_list(ui::App), provide.clone(), ui::shell)
         .route("/api/{*path}", any(no_such_function))
         .merge(site.routes(site_folder))
-        .fallback(file_and_error_handler_with_context::<Context, _>(provide, |_| {
-            ui::shell()
-        }));
+        .fallback(file_and_error_handler_with_context::<Context, _>(provide, |_| ui::shell()));
     if std::env::var_os("LEPTOS_SITE_ROOT").is_some() {
         // `cargo leptos` does not join the style sheets, so the first one imports the others from here.
         router = router.nest_service("/style", ServeDir::new("style"));
@@ -59,10 +55,7 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
 }
 
 async fn no_such_function() -> Problem {
-    Problem::new(
-        ProblemKind::NotFound,
-        "There is no such function. The README lists those there are.",
-    )
+    Problem::new(ProblemKind::NotFound, "There is no such function. The README lists those there are.")
 }
 
 /// Pages run nothing but our own script, by a nonce that nobody can guess.
@@ -87,10 +80,7 @@ async fn finish(response: Response) -> Response {
     let mut set = |name: HeaderName, value| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
-    set(
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; frame-ancestors 'none'",
-    );
+    set(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     // Forms without JavaScript find their way back by the referrer, which nobody else needs to know.
     set(header::REFERRER_POLICY, "same-origin");

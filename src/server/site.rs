@@ -48,36 +48,22 @@ impl Site {
             );
         }
         let path = |name: String| format!("/pkg/{name}").into();
-        let assets = Assets {
-            script: path(manifest.script),
-            program: path(manifest.program),
-            style: path(manifest.style),
-        };
-        Ok(Self {
-            assets,
-            is_hashed: manifest.hashed,
-        })
+        let assets =
+            Assets { script: path(manifest.script), program: path(manifest.program), style: path(manifest.style) };
+        Ok(Self { assets, is_hashed: manifest.hashed })
     }
 
     /// The built files, compressed ones first.
     pub fn routes<S: Clone + Send + Sync + 'static>(&self, folder: &Path) -> Router<S> {
-        let caching = if self.is_hashed {
-            "public, max-age=31536000, immutable"
-        } else {
-            "no-cache"
-        };
-        let files = ServeDir::new(folder.join("pkg"))
-            .precompressed_br()
-            .precompressed_gzip();
-        Router::new()
-            .nest_service("/pkg", files)
-            .layer(middleware::map_response(move |mut response: Response| async move {
+        let caching = if self.is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let files = ServeDir::new(folder.join("pkg")).precompressed_br().precompressed_gzip();
+        Router::new().nest_service("/pkg", files).layer(middleware::map_response(
+            move |mut response: Response| async move {
                 if response.status().is_success() {
-                    response
-                        .headers_mut()
-                        .insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+                    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
                 }
                 response
-            }))
+            },
+        ))
     }
 }

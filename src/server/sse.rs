@@ -33,29 +33,19 @@ pub async fn events(
 ) -> Result<Response, Problem> {
     let no_such = || Problem::new(ProblemKind::NotFound, format!("There is no conversation “{id}”."));
     let conversation: ConversationId = id.parse().map_err(|_| no_such())?;
-    let last_seq = app
-        .db
-        .last_seq(conversation)
-        .await
-        .map_err(Error::from)?
-        .ok_or_else(no_such)?;
+    let last_seq = app.db.last_seq(conversation).await.map_err(Error::from)?.ok_or_else(no_such)?;
     let (greeting, after) = match resume_point(&headers, resume.after.as_deref())? {
         Some(after) if after <= last_seq => (None, after),
         // An id of a log that is not this one, or is not any more.
         Some(_) | None => (Some(resync(last_seq)), 0),
     };
     let reader = app.log.follow(conversation, after);
-    let body = stream::iter(greeting)
-        .chain(follow(reader, app))
-        .map(Ok::<_, Infallible>);
+    let body = stream::iter(greeting).chain(follow(reader, app)).map(Ok::<_, Infallible>);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         // nginx would otherwise collect the stream before it hands it on.
-        (
-            header::HeaderName::from_static("x-accel-buffering"),
-            HeaderValue::from_static("no"),
-        ),
+        (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     Ok((headers, Body::from_stream(body)).into_response())
 }

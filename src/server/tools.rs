@@ -56,10 +56,7 @@ pub struct ToolError {
 
 impl ToolError {
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-        }
+        Self { kind, message: message.into() }
     }
 }
 
@@ -67,10 +64,7 @@ impl ToolError {
 impl From<Error> for ToolError {
     fn from(error: Error) -> Self {
         tracing::error!(%error, "inside a tool");
-        Self::new(
-            ErrorKind::ToolError,
-            "Vitrine could not read or save what this tool needed.",
-        )
+        Self::new(ErrorKind::ToolError, "Vitrine could not read or save what this tool needed.")
     }
 }
 
@@ -96,20 +90,14 @@ impl<T: Tool> AnyTool for T {
         Box::pin(async move {
             let done = Tool::run(self, input_from::<T>(args)?, reporter).await?;
             let output = serde_json::to_value(done.output).map_err(Error::from)?;
-            Ok(Done {
-                output,
-                metadata: done.metadata,
-            })
+            Ok(Done { output, metadata: done.metadata })
         })
     }
 }
 
 fn input_from<T: Tool>(args: Value) -> Result<T::Input, ToolError> {
     serde_json::from_value(args).map_err(|error| {
-        ToolError::new(
-            ErrorKind::InvalidArguments,
-            format!("{} does not take this: {error}.", T::NAME),
-        )
+        ToolError::new(ErrorKind::InvalidArguments, format!("{} does not take this: {error}.", T::NAME))
     })
 }
 
@@ -134,10 +122,7 @@ impl Registry {
     pub fn get(&self, name: &str) -> Result<&Arc<dyn AnyTool>, ToolError> {
         self.tools.get(name).ok_or_else(|| {
             let names = self.tools.keys().copied().collect::<Vec<_>>().join(", ");
-            ToolError::new(
-                ErrorKind::UnknownTool,
-                format!("There is no tool “{name}”. There are: {names}."),
-            )
+            ToolError::new(ErrorKind::UnknownTool, format!("There is no tool “{name}”. There are: {names}."))
         })
     }
 }

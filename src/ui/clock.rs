@@ -15,17 +15,12 @@ pub struct Clock {
 impl Clock {
     /// A clock that stands still on the server, and starts to tick once the page is alive.
     pub fn new(now: Timestamp) -> Self {
-        let clock = Self {
-            now: RwSignal::new(now),
-            is_local: RwSignal::new(false),
-        };
+        let clock = Self { now: RwSignal::new(now), is_local: RwSignal::new(false) };
         // Effects run in the browser only, after hydration: until then the page must say what the server said.
         Effect::new(move || {
             clock.is_local.set(true);
             let ticking = browser::clock::every_tenth_of_a_second(move |elapsed_ms| {
-                clock
-                    .now
-                    .set(Timestamp::from_millis(now.millis().saturating_add(elapsed_ms)));
+                clock.now.set(Timestamp::from_millis(now.millis().saturating_add(elapsed_ms)));
             });
             on_cleanup(move || drop(ticking));
         });
@@ -39,10 +34,6 @@ impl Clock {
 
     /// `10:30:05`, where the person is.
     pub fn local(self, at: Timestamp) -> String {
-        if self.is_local.get() {
-            browser::clock::local_time(at)
-        } else {
-            format!("{} UTC", at.clock())
-        }
+        if self.is_local.get() { browser::clock::local_time(at) } else { format!("{} UTC", at.clock()) }
     }
 }

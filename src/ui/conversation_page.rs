@@ -34,10 +34,7 @@ pub fn ConversationPage() -> impl IntoView {
 async fn load(id: String) -> Result<Snapshot, Problem> {
     match id.parse() {
         Ok(id) => load_conversation(id).await,
-        Err(_) => Err(Problem::new(
-            ProblemKind::NotFound,
-            "This is not the address of a conversation.",
-        )),
+        Err(_) => Err(Problem::new(ProblemKind::NotFound, "This is not the address of a conversation.")),
     }
 }
 

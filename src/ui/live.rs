@@ -29,10 +29,7 @@ pub enum Received {
 
 impl Live {
     pub fn new(conversation: Conversation) -> Self {
-        Self {
-            fold: StoredValue::new(conversation),
-            wakes: StoredValue::default(),
-        }
+        Self { fold: StoredValue::new(conversation), wakes: StoredValue::default() }
     }
 
     pub fn last_seq(self) -> Seq {
@@ -58,12 +55,9 @@ impl Live {
         });
         touched.sort_unstable();
         touched.dedup();
-        let woken = self.wakes.try_with_value(|wakes| {
-            touched
-                .iter()
-                .filter_map(|touch| wakes.get(touch).cloned())
-                .collect::<Vec<_>>()
-        });
+        let woken = self
+            .wakes
+            .try_with_value(|wakes| touched.iter().filter_map(|touch| wakes.get(touch).cloned()).collect::<Vec<_>>());
         for trigger in woken.unwrap_or_default() {
             trigger.notify();
         }
@@ -72,11 +66,8 @@ impl Live {
 
     /// Forgets everything: the log turned out to be another one, and will be told from its start.
     pub fn forget(self) {
-        self.fold
-            .try_update_value(|conversation| *conversation = Conversation::new(conversation.id));
-        let all = self
-            .wakes
-            .try_with_value(|wakes| wakes.values().cloned().collect::<Vec<_>>());
+        self.fold.try_update_value(|conversation| *conversation = Conversation::new(conversation.id));
+        let all = self.wakes.try_with_value(|wakes| wakes.values().cloned().collect::<Vec<_>>());
         for trigger in all.unwrap_or_default() {
             trigger.notify();
         }
@@ -88,26 +79,17 @@ impl Live {
 
     pub fn entries(self, turn: usize) -> Vec<Entry> {
         self.read(Touch::Turn(turn), |conversation| {
-            conversation
-                .turns()
-                .get(turn)
-                .map(|turn| turn.entries.clone())
-                .unwrap_or_default()
+            conversation.turns().get(turn).map(|turn| turn.entries.clone()).unwrap_or_default()
         })
     }
 
     pub fn run_of(self, turn: usize) -> Option<RunId> {
-        self.read(Touch::Turn(turn), |conversation| {
-            conversation.turns().get(turn)?.run.clone()
-        })
+        self.read(Touch::Turn(turn), |conversation| conversation.turns().get(turn)?.run.clone())
     }
 
     pub fn children(self, call: &CallId) -> Vec<CallId> {
         self.read(Touch::Children(call.clone()), |conversation| {
-            conversation
-                .call(call)
-                .map(|call| call.children.clone())
-                .unwrap_or_default()
+            conversation.call(call).map(|call| call.children.clone()).unwrap_or_default()
         })
     }
 
@@ -116,9 +98,7 @@ impl Live {
     }
 
     pub fn message<T>(self, id: &MessageId, read: impl FnOnce(&Message) -> T) -> Option<T> {
-        self.read(Touch::Message(id.clone()), |conversation| {
-            conversation.message(id).map(read)
-        })
+        self.read(Touch::Message(id.clone()), |conversation| conversation.message(id).map(read))
     }
 
     pub fn call<T>(self, id: &CallId, read: impl FnOnce(&ToolCall) -> T) -> Option<T> {

@@ -32,11 +32,7 @@ pub struct Card {
 
 impl Card {
     fn new(id: CallId) -> Self {
-        Self {
-            live: expect_context(),
-            clock: expect_context(),
-            id: StoredValue::new(id),
-        }
+        Self { live: expect_context(), clock: expect_context(), id: StoredValue::new(id) }
     }
 
     fn read<T: Default>(self, read: impl FnOnce(&ToolCall) -> T) -> T {
@@ -60,17 +56,11 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
     let card = Card::new(id);
     // A person's choice holds; until there is one, the card opens by itself when it has bad news or needs somebody.
     let choice = RwSignal::new(None::<bool>);
-    let is_open = Memo::new(move |_| {
-        choice
-            .get()
-            .unwrap_or_else(|| card.read(|call| call.status.opens_itself()))
-    });
+    let is_open = Memo::new(move |_| choice.get().unwrap_or_else(|| card.read(|call| call.status.opens_itself())));
     let details = NodeRef::<html::Details>::new();
     let on_toggle = move |_| {
-        if let Some(is) = details
-            .get_untracked()
-            .map(|details| details.open())
-            .filter(|is| *is != is_open.get_untracked())
+        if let Some(is) =
+            details.get_untracked().map(|details| details.open()).filter(|is| *is != is_open.get_untracked())
         {
             choice.set(Some(is));
         }

@@ -74,11 +74,9 @@ impl RunState {
             RunStatus::Running | RunStatus::Waiting => Self::Working,
             RunStatus::Completed => Self::Over(finished("Assistant", run)),
             RunStatus::Cancelled => Self::Over(finished("Stopped", run)),
-            RunStatus::Failed => Self::Failed(
-                run.error_message
-                    .clone()
-                    .unwrap_or_else(|| "This answer failed.".into()),
-            ),
+            RunStatus::Failed => {
+                Self::Failed(run.error_message.clone().unwrap_or_else(|| "This answer failed.".into()))
+            }
         }
     }
 }

@@ -50,25 +50,14 @@ pub fn build(profile: Profile) -> Result<Built, String> {
     let (server, server_folder) = profile.server();
     let (program, program_folder) = profile.program();
     run(cargo().args(["build", "--bin", "vitrine", "--features", "ssr", "--profile", server]))?;
-    run(cargo().args([
-        "build",
-        "--lib",
-        "--features",
-        "hydrate",
-        "--target",
-        WASM,
-        "--profile",
-        program,
-    ]))?;
+    run(cargo().args(["build", "--lib", "--features", "hydrate", "--target", WASM, "--profile", program]))?;
     let wasm = target.join(WASM).join(program_folder).join("vitrine.wasm");
     let (name, packing) = match profile {
         Profile::Dev => ("dev", site::Packing::Plain),
         Profile::Test | Profile::Release => ("release", site::Packing::HashedAndCompressed),
     };
     let site = site::make(&wasm, &target.join("site").join(name), packing)?;
-    let server = target
-        .join(server_folder)
-        .join(format!("vitrine{}", std::env::consts::EXE_SUFFIX));
+    let server = target.join(server_folder).join(format!("vitrine{}", std::env::consts::EXE_SUFFIX));
     Ok(Built { server, site })
 }
 

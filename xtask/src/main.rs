@@ -37,11 +37,7 @@ enum Task {
         #[arg(long)]
         release: bool,
         /// Passed on to vitrine, for example `--addr 127.0.0.1:4000 --data DIR`. See `cargo xtask serve -- --help`
-        #[arg(
-            trailing_var_arg = true,
-            allow_hyphen_values = true,
-            value_name = "VITRINE'S OWN FLAGS"
-        )]
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "VITRINE'S OWN FLAGS")]
         flags: Vec<String>,
     },
     /// Build only
@@ -60,9 +56,7 @@ enum Task {
 
 fn main() -> ExitCode {
     // Wherever it is called from, it works on the repository that it is of.
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .map(std::env::set_current_dir);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(std::env::set_current_dir);
     let done = match (root, Cli::parse().task) {
         (None | Some(Err(_)), _) => Err("the repository is not where it was when xtask was built".into()),
         (Some(Ok(())), Task::Serve { release, flags }) => serve(Profile::of(release), flags),
@@ -81,10 +75,5 @@ fn main() -> ExitCode {
 
 fn serve(profile: Profile, flags: Vec<String>) -> Result<(), String> {
     let built = build::build(profile)?;
-    command::run(
-        command::command(&built.server)
-            .arg("--site")
-            .arg(&built.site)
-            .args(flags),
-    )
+    command::run(command::command(&built.server).arg("--site").arg(&built.site).args(flags))
 }

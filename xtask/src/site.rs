@@ -31,11 +31,7 @@ pub fn make(wasm: &Path, folder: &Path, packing: Packing) -> Result<PathBuf, Str
     let mut pieces = vec![
         Piece::read("vitrine", "js", &draft.join("vitrine.js"))?,
         Piece::read("vitrine", "wasm", &draft.join("vitrine_bg.wasm"))?,
-        Piece {
-            name: "vitrine",
-            kind: "css",
-            bytes: style::join(Path::new("style"))?.into_bytes(),
-        },
+        Piece { name: "vitrine", kind: "css", bytes: style::join(Path::new("style"))?.into_bytes() },
     ];
     fs::create_dir_all(&package).map_err(told(&package))?;
     let names = pieces.iter().map(|piece| piece.file_name(packing)).collect::<Vec<_>>();
@@ -63,11 +59,7 @@ struct Piece {
 
 impl Piece {
     fn read(name: &'static str, kind: &'static str, file: &Path) -> Result<Self, String> {
-        Ok(Self {
-            name,
-            kind,
-            bytes: fs::read(file).map_err(told(file))?,
-        })
+        Ok(Self { name, kind, bytes: fs::read(file).map_err(told(file))? })
     }
 
     fn file_name(&self, packing: Packing) -> String {

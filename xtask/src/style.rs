@@ -33,12 +33,7 @@ fn import(line: &str) -> Option<(&str, &str)> {
 
 fn tight(sheet: &str) -> String {
     let lines = without_comments(sheet);
-    lines
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .map(|line| format!("{line}\n"))
-        .collect()
+    lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }
 
 fn without_comments(sheet: &str) -> String {
@@ -66,10 +61,7 @@ mod tests {
 
     #[test]
     fn comments_and_air_go() {
-        assert_eq!(
-            tight("/* a\n b */\n.x {\n  color: red; /* c */\n}\n\n"),
-            ".x {\ncolor: red;\n}\n"
-        );
+        assert_eq!(tight("/* a\n b */\n.x {\n  color: red; /* c */\n}\n\n"), ".x {\ncolor: red;\n}\n");
     }
 
     #[test]
@@ -77,10 +69,6 @@ mod tests {
         let style = Path::new(env!("CARGO_MANIFEST_DIR")).join("../style");
         let joined = join(&style).unwrap();
         let sheets = fs::read_dir(&style).unwrap().count();
-        assert_eq!(
-            joined.matches("\n@layer ").count(),
-            sheets - 1,
-            "index.css imports every other sheet"
-        );
+        assert_eq!(joined.matches("\n@layer ").count(), sheets - 1, "index.css imports every other sheet");
     }
 }

@@ -50,9 +50,7 @@ const SUITES: [Suite; 5] = [
             "warnings",
         ]))
     }),
-    ("rust", || {
-        rust(cargo().args(["test", "--workspace", "--features", "vitrine/ssr", "--no-fail-fast"]))
-    }),
+    ("rust", || rust(cargo().args(["test", "--workspace", "--features", "vitrine/ssr", "--no-fail-fast"]))),
     ("end2end", end2end::end2end),
 ];
 
@@ -72,12 +70,7 @@ pub fn test(wanted: &[String]) -> Result<(), String> {
             eprintln!("{problem}");
             Count { passed: 0, failed: 1 }
         });
-        eprintln!(
-            "── {name}: {} passed, {} failed, {:.0?} ──\n",
-            count.passed,
-            count.failed,
-            began.elapsed()
-        );
+        eprintln!("── {name}: {} passed, {} failed, {:.0?} ──\n", count.passed, count.failed, began.elapsed());
         total.passed += count.passed;
         total.failed += count.failed;
     }
@@ -85,11 +78,7 @@ pub fn test(wanted: &[String]) -> Result<(), String> {
     let line = format!("{} passed, {} failed", total.passed, total.failed);
     std::io::Write::write_all(&mut std::io::stdout(), format!("{line}\n").as_bytes())
         .map_err(|error| error.to_string())?;
-    if total.failed == 0 {
-        Ok(())
-    } else {
-        std::process::exit(1)
-    }
+    if total.failed == 0 { Ok(()) } else { std::process::exit(1) }
 }
 
 /// A check that either holds or does not.
@@ -99,19 +88,9 @@ fn checked(command: &mut Command) -> Result<Count, String> {
 
 /// Runs `cargo test`, shows what it prints, and adds up its results.
 fn rust(command: &mut Command) -> Result<Count, String> {
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| cannot_run(command, &error))?;
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| cannot_run(command, &error))?;
     let mut count = Count::default();
-    for line in child
-        .stdout
-        .take()
-        .map(BufReader::new)
-        .into_iter()
-        .flat_map(BufRead::lines)
-        .map_while(Result::ok)
-    {
+    for line in child.stdout.take().map(BufReader::new).into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
         eprintln!("{line}");
         if let Some((passed, failed)) = result(&line) {
             count.passed += passed;
@@ -128,11 +107,7 @@ fn rust(command: &mut Command) -> Result<Count, String> {
 /// `test result: ok. 25 passed; 0 failed; …`
 fn result(line: &str) -> Option<(u64, u64)> {
     let (_, counts) = line.strip_prefix("test result: ")?.split_once(". ")?;
-    let number = |what: &str| {
-        counts
-            .split("; ")
-            .find_map(|part| part.strip_suffix(what)?.trim().parse().ok())
-    };
+    let number = |what: &str| counts.split("; ").find_map(|part| part.strip_suffix(what)?.trim().parse().ok());
     Some((number(" passed")?, number(" failed")?))
 }
 

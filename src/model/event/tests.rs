@@ -7,11 +7,7 @@ fn check(json: &str) {
     assert_ne!(event, Event::Unknown, "{json}");
     let before: Value = serde_json::from_str(json).unwrap();
     let written = serde_json::to_string(&event).unwrap();
-    assert_eq!(
-        serde_json::from_str::<Value>(&written).unwrap(),
-        before,
-        "{json} became {written}"
-    );
+    assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), before, "{json} became {written}");
     assert_eq!(before["type"], event.type_name());
 }
 

@@ -11,7 +11,11 @@ use crate::{
         event::{AgentStatus, AgentStepCompleted, Delta, ToolResult, ToolsCallUpdate},
         run::{Continuation, Usage},
     },
-    server::{Error, clock, tools::Reporter, tools::execution::execute},
+    server::{
+        Error, clock,
+        tools::Reporter,
+        tools::execution::{announcement, execute},
+    },
 };
 
 const TOOL: &str = "search_bills";
@@ -30,29 +34,18 @@ pub async fn answer(agent: &Agent, conversation: ConversationId, run: &RunId, qu
         function_name: Some(TOOL.into()),
         function_args: Some(args.to_string()),
     };
-    let running = AgentStatus {
-        run_id: run.clone(),
-        status: RunStatus::Running,
-        error_message: None,
-    };
-    agent
-        .log
-        .append(
-            conversation,
-            &[Event::AgentStatus(running), Event::ToolsCallUpdate(named)],
-        )
-        .await?;
-
+    let running = AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None };
     let reporter = Reporter::new(agent.log.clone(), conversation, run.clone(), call, agent.pace);
+    let announced = announcement(&agent.tools, &reporter, TOOL);
+    let events = [Event::AgentStatus(running), announced, Event::ToolsCallUpdate(named)];
+    agent.log.append(conversation, &events).await?;
+
     let result = execute(&agent.tools, reporter, TOOL, args).await?;
 
     let message_id = MessageId::mint();
     let content = text(question, &result);
     for line in content.split_inclusive('\n') {
-        let delta = Delta {
-            message_id: message_id.clone(),
-            delta: line.into(),
-        };
+        let delta = Delta { message_id: message_id.clone(), delta: line.into() };
         agent.log.append_text(conversation, delta).await?;
         tokio::time::sleep(agent.pace).await;
     }
@@ -70,34 +63,20 @@ pub async fn answer(agent: &Agent, conversation: ConversationId, run: &RunId, qu
         usage: Usage::default(),
     };
     let message = assistant(message_id, content, clock::now());
-    let events = [
-        Event::Message(message),
-        Event::AgentStepCompleted(step),
-        Event::AgentContinuation(stop),
-    ];
+    let events = [Event::Message(message), Event::AgentStepCompleted(step), Event::AgentContinuation(stop)];
     agent.log.append(conversation, &events).await?;
     Ok(())
 }
 
 const fn assistant(id: MessageId, content: String, timestamp: Timestamp) -> Message {
-    Message {
-        id,
-        role: Role::Assistant,
-        content,
-        timestamp,
-        metadata: None,
-        reasoning: String::new(),
-    }
+    Message { id, role: Role::Assistant, content, timestamp, metadata: None, reasoning: String::new() }
 }
 
 /// Says what was found, and nothing else.
 fn text(question: &str, result: &ToolResult) -> String {
     let about = crate::model::summary::shorten(question.trim(), 80);
     if result.is_error {
-        return format!(
-            "I could not search for “{about}”. {}",
-            result.result.as_str().unwrap_or_default()
-        );
+        return format!("I could not search for “{about}”. {}", result.result.as_str().unwrap_or_default());
     }
     let bills: Vec<Bill> = serde_json::from_value(result.result["bills"].clone()).unwrap_or_default();
     let total = result.result["total_results"].as_u64().unwrap_or(0);
@@ -123,13 +102,7 @@ mod tests {
     use serde_json::Value;
 
     fn result(result: Value, is_error: bool) -> ToolResult {
-        ToolResult {
-            tool_call_id: CallId::mint(),
-            result,
-            is_error,
-            duration_ms: 1,
-            cached: false,
-        }
+        ToolResult { tool_call_id: CallId::mint(), result, is_error, duration_ms: 1, cached: false }
     }
 
     #[test]
@@ -137,10 +110,7 @@ mod tests {
         let bill = json!({"congress": 119, "type": "hr", "number": 27, "title": "HALT Fentanyl Act", "sponsor": "x",
             "introduced": "2025-01-03", "status": "Passed House", "law": "", "policy_area": "y"});
         let one = text("fentanyl", &result(json!({"total_results": 1, "bills": [bill]}), false));
-        assert_eq!(
-            one,
-            "I found one bill for “fentanyl”:\n\n• H.R. 27: HALT Fentanyl Act (Passed House)"
-        );
+        assert_eq!(one, "I found one bill for “fentanyl”:\n\n• H.R. 27: HALT Fentanyl Act (Passed House)");
         assert!(text("zebra", &result(json!({"total_results": 0, "bills": []}), false)).contains("no bill"));
         assert!(text("?", &result("There is no word.".into(), true)).ends_with("There is no word."));
     }

@@ -77,35 +77,17 @@ pub fn words(text: &str) -> Vec<String> {
 impl Match {
     /// All of the words.
     pub fn all(words: &[String]) -> Self {
-        Self(
-            words
-                .iter()
-                .map(|word| format!("\"{word}\""))
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
+        Self(words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" "))
     }
 
     /// All of the words, or what begins with them.
     pub fn beginnings(words: &[String]) -> Self {
-        Self(
-            words
-                .iter()
-                .map(|word| format!("\"{word}\"*"))
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
+        Self(words.iter().map(|word| format!("\"{word}\"*")).collect::<Vec<_>>().join(" "))
     }
 
     /// Any of the words, or what begins with them.
     pub fn any(words: &[String]) -> Self {
-        Self(
-            words
-                .iter()
-                .map(|word| format!("\"{word}\"*"))
-                .collect::<Vec<_>>()
-                .join(" OR "),
-        )
+        Self(words.iter().map(|word| format!("\"{word}\"*")).collect::<Vec<_>>().join(" OR "))
     }
 
     pub fn as_str(&self) -> &str {
@@ -134,9 +116,6 @@ mod tests {
             assert_eq!(words(typed), expected, "{typed}");
         }
         assert_eq!(words(&"x1 x2 x3 x4 x5 ".repeat(3)).len(), 5);
-        assert_eq!(
-            words(&(0..99).map(|n| format!("w{n} ")).collect::<String>()).len(),
-            MOST_WORDS
-        );
+        assert_eq!(words(&(0..99).map(|n| format!("w{n} ")).collect::<String>()).len(), MOST_WORDS);
     }
 }

@@ -18,14 +18,7 @@ impl Db {
             .bind(limit)
             .fetch_all(&self.readers)
             .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(ConversationRow {
-                    id: id_from(row.get(0))?,
-                    title: row.get(1),
-                })
-            })
-            .collect()
+        rows.iter().map(|row| Ok(ConversationRow { id: id_from(row.get(0))?, title: row.get(1) })).collect()
     }
 
     pub async fn title(&self, conversation: ConversationId) -> Result<Option<String>> {
@@ -38,9 +31,7 @@ impl Db {
 
     /// Where a run was going, or should have been, when the server stopped.
     pub async fn due_conversations(&self) -> Result<Vec<ConversationId>> {
-        let rows = sqlx::query("SELECT id FROM conversations WHERE due > 0")
-            .fetch_all(&self.readers)
-            .await?;
+        let rows = sqlx::query("SELECT id FROM conversations WHERE due > 0").fetch_all(&self.readers).await?;
         rows.iter().map(|row| id_from(row.get(0))).collect()
     }
 }

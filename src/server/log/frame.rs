@@ -27,11 +27,7 @@ impl Frames {
             let _ = write!(bytes, "id: {next}\ndata: {event}\n\n");
             next += 1;
         }
-        Self {
-            first,
-            last: next - 1,
-            bytes: bytes.into(),
-        }
+        Self { first, last: next - 1, bytes: bytes.into() }
     }
 }
 

@@ -20,12 +20,7 @@ pub struct Reader {
 
 impl Reader {
     pub(super) fn new(db: Db, subscription: Subscription, after: Seq) -> Self {
-        Self {
-            db,
-            subscription,
-            position: after,
-            is_behind: true,
-        }
+        Self { db, subscription, position: after, is_behind: true }
     }
 
     /// The next events, waiting for them if need be: frames of the stream, ready to send. Dropping the future between
@@ -38,10 +33,7 @@ impl Reader {
                 return Ok(frames.bytes);
             }
             if self.is_behind || newest > self.position {
-                let page = self
-                    .db
-                    .events_after(self.subscription.conversation(), self.position, PAGE)
-                    .await?;
+                let page = self.db.events_after(self.subscription.conversation(), self.position, PAGE).await?;
                 if let Some(&(first, _)) = page.first() {
                     let frames = Frames::encode(first, page.iter().map(|(_, event)| event));
                     self.position = frames.last;

@@ -42,12 +42,7 @@ impl Tails {
     pub fn subscribe(tails: &Arc<Self>, conversation: ConversationId) -> Subscription {
         let tail = Arc::clone(lock(&tails.of).entry(conversation).or_default());
         let bell = tail.bell.subscribe();
-        Subscription {
-            tails: Arc::clone(tails),
-            conversation,
-            tail,
-            bell,
-        }
+        Subscription { tails: Arc::clone(tails), conversation, tail, bell }
     }
 
     /// Hands committed events to those who follow. `encode` is not called when nobody does.
@@ -69,10 +64,7 @@ impl Tails {
 
 impl Default for Tail {
     fn default() -> Self {
-        Self {
-            frames: Mutex::default(),
-            bell: watch::Sender::new(0),
-        }
+        Self { frames: Mutex::default(), bell: watch::Sender::new(0) }
     }
 }
 
@@ -99,10 +91,7 @@ impl Subscription {
     pub fn after(&self, position: Seq) -> Option<Frames> {
         let kept = lock(&self.tail.frames);
         let at = kept.frames.partition_point(|frames| frames.first <= position);
-        kept.frames
-            .get(at)
-            .filter(|frames| frames.first == position + 1)
-            .cloned()
+        kept.frames.get(at).filter(|frames| frames.first == position + 1).cloned()
     }
 }
 

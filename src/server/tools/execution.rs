@@ -7,36 +7,38 @@ use serde_json::Value;
 
 use super::{AnyTool, Done, Registry, Reporter, ToolError};
 use crate::{
-    model::{CallStatus, ErrorKind, Event, Metadata, Stage, event::ToolCallEvent, event::ToolResult},
+    model::{
+        CallStatus, ErrorKind, Event, Metadata, Stage, event::ToolCallEvent, event::ToolResult, summary::display_name,
+    },
     server::Error,
 };
+
+/// The event that gives a call its card, before its arguments are known. It fixes the title.
+pub fn announcement(registry: &Registry, reporter: &Reporter, name: &str) -> Event {
+    Event::ToolCall(ToolCallEvent {
+        tool_name: Some(name.into()),
+        title: Some(registry.get(name).map_or_else(|_| display_name(name), |tool| tool.title().into())),
+        ..reporter.event(CallStatus::Queued, Stage::PreparingSearch)
+    })
+}
 
 /// Runs a call that has been announced, and returns its result. An error here means that the log could not be written.
 pub async fn execute(registry: &Registry, reporter: Reporter, name: &str, args: Value) -> Result<ToolResult, Error> {
     let started = Instant::now();
     let reporter = Arc::new(reporter);
     let outcome = match registry.get(name) {
-        Ok(tool) => attempt(Arc::clone(tool), Arc::clone(&reporter), name, args).await,
+        Ok(tool) => attempt(Arc::clone(tool), Arc::clone(&reporter), args).await,
         Err(error) => Err(error),
     };
     let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (ending, result) = ending(&reporter, outcome, duration_ms);
-    reporter
-        .append(&[Event::ToolResult(result.clone()), Event::ToolCall(ending)])
-        .await?;
+    reporter.append(&[Event::ToolResult(result.clone()), Event::ToolCall(ending)]).await?;
     Ok(result)
 }
 
-async fn attempt(
-    tool: Arc<dyn AnyTool>,
-    reporter: Arc<Reporter>,
-    name: &str,
-    args: Value,
-) -> Result<Done<Value>, ToolError> {
+async fn attempt(tool: Arc<dyn AnyTool>, reporter: Arc<Reporter>, args: Value) -> Result<Done<Value>, ToolError> {
     let announced = tool.announce(&args);
     let starting = ToolCallEvent {
-        tool_name: Some(name.into()),
-        title: Some(tool.title().into()),
         metadata: announced.clone().unwrap_or_default(),
         ..reporter.event(CallStatus::Starting, Stage::PreparingSearch)
     };
@@ -46,10 +48,7 @@ async fn attempt(
     let run = tokio::spawn(async move { tool.run(args, &reporter).await });
     run.await.unwrap_or_else(|failure| {
         tracing::error!(%failure, "a tool did not return");
-        Err(ToolError::new(
-            ErrorKind::ToolError,
-            "The tool broke off in the middle of its work.",
-        ))
+        Err(ToolError::new(ErrorKind::ToolError, "The tool broke off in the middle of its work."))
     })
 }
 
@@ -61,36 +60,18 @@ fn ending(
     let tool_call_id = reporter.call.clone();
     match outcome {
         Ok(Done { output, metadata }) => (
-            ToolCallEvent {
-                metadata,
-                ..reporter.event(CallStatus::Completed, Stage::Finalizing)
-            },
-            ToolResult {
-                tool_call_id,
-                result: output,
-                is_error: false,
-                duration_ms,
-                cached: false,
-            },
+            ToolCallEvent { metadata, ..reporter.event(CallStatus::Completed, Stage::Finalizing) },
+            ToolResult { tool_call_id, result: output, is_error: false, duration_ms, cached: false },
         ),
         Err(ToolError { kind, message }) => (
             ToolCallEvent {
-                metadata: Metadata {
-                    error_message: Some(message.clone()),
-                    ..Metadata::default()
-                },
+                metadata: Metadata { error_message: Some(message.clone()), ..Metadata::default() },
                 error_kind: Some(kind),
                 // Where it failed is the last stage that it told of.
                 stage: None,
                 ..reporter.event(CallStatus::Failed, Stage::Finalizing)
             },
-            ToolResult {
-                tool_call_id,
-                result: message.into(),
-                is_error: true,
-                duration_ms,
-                cached: false,
-            },
+            ToolResult { tool_call_id, result: message.into(), is_error: true, duration_ms, cached: false },
         ),
     }
 }

@@ -29,12 +29,7 @@ enum Sink {
 
 impl Reporter {
     pub const fn new(log: EventLog, conversation: ConversationId, run: RunId, call: CallId, pace: Duration) -> Self {
-        Self {
-            call,
-            run,
-            sink: Sink::Log(log, conversation),
-            pace,
-        }
+        Self { call, run, sink: Sink::Log(log, conversation), pace }
     }
 
     /// For a tool's own tests: everything it says, in order.
@@ -42,32 +37,18 @@ impl Reporter {
     pub fn recording() -> (Self, std::sync::Arc<std::sync::Mutex<Vec<Event>>>) {
         let events = std::sync::Arc::<std::sync::Mutex<Vec<Event>>>::default();
         let sink = Sink::Memory(std::sync::Arc::clone(&events));
-        (
-            Self {
-                call: CallId::mint(),
-                run: RunId::mint(),
-                sink,
-                pace: Duration::ZERO,
-            },
-            events,
-        )
+        (Self { call: CallId::mint(), run: RunId::mint(), sink, pace: Duration::ZERO }, events)
     }
 
     /// What the tool is busy with now.
     pub async fn stage(&self, stage: Stage, metadata: Metadata) -> Result<(), ToolError> {
-        let event = ToolCallEvent {
-            metadata,
-            ..self.event(CallStatus::InProgress, stage)
-        };
+        let event = ToolCallEvent { metadata, ..self.event(CallStatus::InProgress, stage) };
         Ok(self.append(&[Event::ToolCall(event)]).await?)
     }
 
     /// Output while it runs.
     pub async fn output(&self, chunk: impl Into<String> + Send) -> Result<(), ToolError> {
-        let output = ToolOutput {
-            tool_call_id: self.call.clone(),
-            chunk: chunk.into(),
-        };
+        let output = ToolOutput { tool_call_id: self.call.clone(), chunk: chunk.into() };
         Ok(self.append(&[Event::ToolOutput(output)]).await?)
     }
 

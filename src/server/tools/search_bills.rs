@@ -70,29 +70,15 @@ impl Tool for SearchBills {
         for (n, way) in (1..).zip(WAYS) {
             let query = way(&words);
             if n > 1 {
-                let metadata = Metadata {
-                    total_results: Some(total),
-                    ..iteration(n, &query.shown())
-                };
+                let metadata = Metadata { total_results: Some(total), ..iteration(n, &query.shown()) };
                 reporter.stage(Stage::RefiningSearch, metadata).await?;
             }
-            reporter
-                .stage(Stage::ExecutingQuery, iteration(n, &query.shown()))
-                .await?;
+            reporter.stage(Stage::ExecutingQuery, iteration(n, &query.shown())).await?;
             let (found, in_all) = self.corpus.search(&query, limit).await?;
             // Wider ways find all that narrower ones did; what was found first stays first.
-            bills.extend(
-                found
-                    .into_iter()
-                    .filter(|bill| !bills.contains(bill))
-                    .collect::<Vec<_>>(),
-            );
+            bills.extend(found.into_iter().filter(|bill| !bills.contains(bill)).collect::<Vec<_>>());
             total = in_all.max(total);
-            let metadata = Metadata {
-                results_found: Some(in_all),
-                total_results: Some(total),
-                ..Metadata::default()
-            };
+            let metadata = Metadata { results_found: Some(in_all), total_results: Some(total), ..Metadata::default() };
             reporter.stage(Stage::ProcessingResults, metadata).await?;
             last = (n, query.shown());
             if total >= ENOUGH {
@@ -106,14 +92,7 @@ impl Tool for SearchBills {
             final_query: Some(last.1),
             ..Metadata::default()
         };
-        Ok(Done {
-            output: Output {
-                query: input.query,
-                total_results: total,
-                bills,
-            },
-            metadata,
-        })
+        Ok(Done { output: Output { query: input.query, total_results: total, bills }, metadata })
     }
 }
 
@@ -135,10 +114,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let corpus = Corpus::open(&folder.path().join("corpus.db")).await.unwrap();
         let (reporter, said) = Reporter::recording();
-        let input = Input {
-            query: query.into(),
-            limit: 10,
-        };
+        let input = Input { query: query.into(), limit: 10 };
         let outcome = SearchBills::new(corpus).run(input, &reporter).await;
         let said = said
             .lock()
@@ -168,10 +144,7 @@ mod tests {
     async fn too_little_is_widened_and_nothing_comes_twice() {
         let (done, said) = search("fentanyl zebra").await;
         let done = done.unwrap();
-        assert!(
-            said.iter()
-                .any(|(stage, metadata)| *stage == Stage::RefiningSearch && metadata.iteration == Some(3))
-        );
+        assert!(said.iter().any(|(stage, metadata)| *stage == Stage::RefiningSearch && metadata.iteration == Some(3)));
         assert!(done.output.bills.iter().any(|bill| bill.title == "HALT Fentanyl Act"));
         for (n, bill) in done.output.bills.iter().enumerate() {
             assert!(!done.output.bills[..n].contains(bill), "{bill:?} twice");

@@ -24,7 +24,7 @@ pub fn Header(card: Card) -> impl IntoView {
             </span>
             <span class="card__text">
                 <span class="card__title">
-                    <span>{move || card.read(|call| call.title())}</span>
+                    <span>{move || card.read(|call| call.title.clone())}</span>
                     <span class="card__args">{move || card.read(|call| call.subject())}</span>
                 </span>
                 <span class="card__stage">{move || card.read(|call| call.stage_line())}</span>
@@ -65,10 +65,7 @@ fn Duration(card: Card) -> impl IntoView {
 #[component]
 fn Progress(card: Card) -> impl IntoView {
     let is_shown = move || card.read(|call| call.status.is_running());
-    let percent = move || {
-        card.read(|call| call.progress())
-            .map(|progress| (progress * 100.0).round().to_string())
-    };
+    let percent = move || card.read(|call| call.progress()).map(|progress| (progress * 100.0).round().to_string());
     view! {
         <Show when=is_shown>
             <progress
@@ -76,7 +73,7 @@ fn Progress(card: Card) -> impl IntoView {
                 max="100"
                 value=percent
                 data-status=move || card.read(|call| call.status.as_str())
-                aria-label=move || format!("{} progress", card.read(|call| call.title()))
+                aria-label=move || format!("{} progress", card.read(|call| call.title.clone()))
             ></progress>
         </Show>
     }

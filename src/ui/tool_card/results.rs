@@ -11,9 +11,7 @@ pub fn Results(card: Card) -> impl IntoView {
     let result =
         untrack(|| card.read(|call| call.shown_result().map(|result| result.result.clone()))).unwrap_or_default();
     let preview = move || card.read(|call| call.preview());
-    let bills = result
-        .get("bills")
-        .and_then(|bills| serde_json::from_value::<Vec<Bill>>(bills.clone()).ok());
+    let bills = result.get("bills").and_then(|bills| serde_json::from_value::<Vec<Bill>>(bills.clone()).ok());
     view! {
         <section class="sec">
             <div class="sec__head">

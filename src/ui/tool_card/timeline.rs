@@ -62,10 +62,7 @@ fn facts(metadata: &Metadata) -> Vec<String> {
         iteration.map(|n| format!("Iteration: {n}")),
         results_found.map(|n| format!("Results: {n}")),
         total_results.map(|n| format!("In all: {n}")),
-        filters_applied
-            .as_ref()
-            .filter(|all| !all.is_empty())
-            .map(|all| format!("Filters: {}", all.join(", "))),
+        filters_applied.as_ref().filter(|all| !all.is_empty()).map(|all| format!("Filters: {}", all.join(", "))),
         final_query.as_ref().map(|query| format!("Final query: \"{query}\"")),
         error_message.clone(),
         message.clone(),

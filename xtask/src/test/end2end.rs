@@ -46,10 +46,7 @@ pub fn end2end() -> Result<Count, String> {
     let stat = |name: &str| report["stats"][name].as_u64().unwrap_or(0);
     let errors = report["errors"].as_array().map_or(0, Vec::len) as u64;
     // A test that passes only at the second try has found a race.
-    Ok(Count {
-        passed: stat("expected"),
-        failed: stat("unexpected") + stat("flaky") + errors,
-    })
+    Ok(Count { passed: stat("expected"), failed: stat("unexpected") + stat("flaky") + errors })
 }
 
 fn npx() -> std::process::Command {
@@ -66,19 +63,14 @@ fn install_packages() -> Result<(), String> {
         return Ok(());
     }
     let mut npm = command(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    npm.args(["ci", "--no-audit", "--no-fund"])
-        .current_dir(folder)
-        .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(folder).env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     run(&mut npm).map_err(|problem| format!("{problem}\nThe browser tests need Node 20 or newer, with npm."))
 }
 
 fn find_browser() -> Option<PathBuf> {
     let told = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let known = KNOWN_BROWSERS.iter().map(PathBuf::from);
-    told.into_iter()
-        .chain(known)
-        .chain(playwrights_own())
-        .find(|path| path.exists())
+    told.into_iter().chain(known).chain(playwrights_own()).find(|path| path.exists())
 }
 
 fn playwrights_own() -> Option<PathBuf> {
@@ -97,8 +89,7 @@ fn install_browser() -> Result<PathBuf, String> {
     if is_root && output(command("apt-get").arg("--version")).is_some() {
         let apt = || {
             let mut apt = command("apt-get");
-            apt.env("DEBIAN_FRONTEND", "noninteractive")
-                .stdout(std::process::Stdio::null());
+            apt.env("DEBIAN_FRONTEND", "noninteractive").stdout(std::process::Stdio::null());
             apt
         };
         run(apt().args(["update", "-q"]))?;
