@@ -90,8 +90,10 @@ impl App {
     }
 
     /// The conversation as a page needs it.
-    pub async fn snapshot(&self, id: ConversationId) -> Result<Snapshot, Error> {
-        let title = self.db.title(id).await?.ok_or(Error::NoConversation(id))?;
+    pub async fn snapshot(&self, id: &str) -> Result<Snapshot, Error> {
+        let no_such = || Error::NoConversation(id.to_owned());
+        let id = id.parse().map_err(|_| no_such())?;
+        let title = self.db.title(id).await?.ok_or_else(no_such)?;
         Ok(Snapshot { title, conversation: self.log.fold(id).await?, now: clock::now() })
     }
 

@@ -41,6 +41,6 @@ pub async fn list_conversations() -> Result<Vec<Listed>, Problem> {
 }
 
 #[server(prefix = "/api", endpoint = "load_conversation", input = GetUrl)]
-pub async fn load_conversation(conversation_id: ConversationId) -> Result<Snapshot, Problem> {
-    crate::server::app()?.snapshot(conversation_id).await.map_err(crate::server::as_page_status)
+pub async fn load_conversation(conversation_id: String) -> Result<Snapshot, Problem> {
+    crate::server::app()?.snapshot(&conversation_id).await.map_err(crate::server::as_page_status)
 }

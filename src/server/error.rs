@@ -8,12 +8,12 @@ use axum::{
 };
 
 use super::db::StorageError;
-use crate::model::{ConversationId, Problem, ProblemKind};
+use crate::model::{Problem, ProblemKind};
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     #[error("there is no conversation {0}")]
-    NoConversation(ConversationId),
+    NoConversation(String),
     #[error("{0}")]
     Invalid(String),
     #[error("storage: {0}")]

@@ -5,7 +5,10 @@
 //! those who keep up, the newest frames, encoded once for all; whoever falls behind reads the log again. So there is
 //! one order, and a reader costs the same whether it is fast or slow.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -40,14 +43,16 @@ pub struct EventLog {
     db: Db,
     tails: Arc<Tails>,
     requests: mpsc::Sender<Request>,
+    commits: Arc<AtomicU64>,
 }
 
 impl EventLog {
     pub fn open(db: Db, writer: Writer) -> Self {
         let (requests, inbox) = mpsc::channel(1024);
         let tails = Arc::new(Tails::default());
-        tokio::spawn(writer::write(writer, inbox, Arc::clone(&tails)));
-        Self { db, tails, requests }
+        let commits = Arc::default();
+        tokio::spawn(writer::write(writer, inbox, Arc::clone(&tails), Arc::clone(&commits)));
+        Self { db, tails, requests, commits }
     }
 
     /// Begins a conversation.
@@ -79,7 +84,7 @@ impl EventLog {
     /// The conversation as of now.
     pub async fn fold(&self, id: ConversationId) -> Result<Conversation, Error> {
         let Some(_) = self.db.last_seq(id).await? else {
-            return Err(Error::NoConversation(id));
+            return Err(Error::NoConversation(id.to_string()));
         };
         let mut conversation = Conversation::new(id);
         loop {
@@ -91,6 +96,11 @@ impl EventLog {
                 conversation.apply(seq, &Event::decode(&json));
             }
         }
+    }
+
+    /// How many commits there have been since the server started. Appends that shared one count once.
+    pub fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
     }
 
     /// Commits what still waits. Nothing can be appended afterwards.

@@ -31,7 +31,7 @@ pub async fn events(
     Query(resume): Query<Resume>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let no_such = || Problem::new(ProblemKind::NotFound, format!("There is no conversation “{id}”."));
+    let no_such = || Error::NoConversation(id.clone());
     let conversation: ConversationId = id.parse().map_err(|_| no_such())?;
     let last_seq = app.db.last_seq(conversation).await.map_err(Error::from)?.ok_or_else(no_such)?;
     let (greeting, after) = match resume_point(&headers, resume.after.as_deref())? {

@@ -1,1 +1,117 @@
+//! The server as the world sees it: a real one on a real socket with a real database.
 
+use std::{net::SocketAddr, path::Path};
+
+use reqwest::{Client, RequestBuilder, Response, StatusCode, header};
+use serde_json::Value;
+use tokio::net::TcpListener;
+
+use super::{App, config::Config, router::router};
+use crate::model::{ConversationId, Seq};
+
+/// Server functions, called as curl and browsers do.
+mod functions;
+/// What is rendered, and under which rules.
+mod pages;
+/// A server that was killed, and starts again.
+mod recovery;
+/// The event stream, from anywhere to the end.
+mod stream;
+
+/// A running server. It ends with the test.
+struct Server {
+    app: App,
+    url: String,
+    client: Client,
+    _folder: tempfile::TempDir,
+}
+
+impl Server {
+    async fn start() -> Self {
+        Self::start_in(tempfile::tempdir().unwrap()).await
+    }
+
+    async fn start_in(folder: tempfile::TempDir) -> Self {
+        let app = App::open(&config(folder.path())).await.unwrap();
+        let router = router(app.clone(), folder.path()).unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address: SocketAddr = listener.local_addr().unwrap();
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { app, url: format!("http://{address}"), client, _folder: folder }
+    }
+
+    fn get(&self, path: &str) -> RequestBuilder {
+        self.client.get(format!("{}{path}", self.url))
+    }
+
+    fn post(&self, path: &str, fields: &[(&str, &str)]) -> RequestBuilder {
+        self.client.post(format!("{}{path}", self.url)).form(fields)
+    }
+
+    /// Asks in a new conversation.
+    async fn ask(&self, text: &str) -> ConversationId {
+        let response = self.post("/api/new_conversation", &[("text", text)]).send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        let json: Value = response.json().await.unwrap();
+        json["conversation_id"].as_str().unwrap().parse().unwrap()
+    }
+
+    fn events(&self, conversation: ConversationId, query: &str) -> RequestBuilder {
+        self.get(&format!("/api/conversations/{conversation}/events{query}"))
+    }
+
+    /// All events of a conversation, once its runs have ended.
+    async fn finished(&self, conversation: ConversationId, runs: usize) -> Vec<(Seq, Value)> {
+        let mut stream = Stream::of(self.events(conversation, "")).await;
+        let mut events = Vec::new();
+        let is_end = |event: &Value| event["type"] == "agent.status" && event["data"]["status"] != "running";
+        while events.iter().filter(|(_, event)| is_end(event)).count() < runs {
+            events.push(stream.next().await.expect("the stream ended early"));
+        }
+        events
+    }
+}
+
+fn config(data: &Path) -> Config {
+    let addr = SocketAddr::from(([127, 0, 0, 1], 0));
+    Config { addr, data: data.to_owned(), site: None, pace_ms: 0, log: "off".into() }
+}
+
+/// A reader of the event stream, as simple as can be.
+struct Stream {
+    response: Response,
+    buffer: String,
+}
+
+impl Stream {
+    async fn of(request: RequestBuilder) -> Self {
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+        Self { response, buffer: String::new() }
+    }
+
+    /// The next frame as it is, without keep-alives.
+    async fn frame(&mut self) -> Option<String> {
+        loop {
+            if let Some((frame, rest)) = self.buffer.split_once("\n\n") {
+                let (frame, rest) = (frame.to_owned(), rest.to_owned());
+                self.buffer = rest;
+                if !frame.starts_with(':') {
+                    return Some(frame);
+                }
+            } else {
+                let chunk = self.response.chunk().await.unwrap()?;
+                self.buffer.push_str(std::str::from_utf8(&chunk).unwrap());
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Option<(Seq, Value)> {
+        let frame = self.frame().await?;
+        let (id, data) = frame.split_once('\n').unwrap();
+        let seq = id.strip_prefix("id: ").unwrap_or_else(|| panic!("no id in {frame}")).parse().unwrap();
+        Some((seq, serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap()))
+    }
+}

@@ -16,7 +16,7 @@ pub fn App() -> impl IntoView {
     provide_meta_context();
     Effect::new(|| browser::page::mark_alive());
     view! {
-        <Title formatter=|title: String| if title.is_empty() { "Vitrine".into() } else { format!("{title} · Vitrine") } />
+        <Title formatter=title />
         <Router>
             <Routes fallback=NotFound>
                 <Route path=path!("/") view=StartPage ssr=SsrMode::Async />
@@ -24,4 +24,10 @@ pub fn App() -> impl IntoView {
             </Routes>
         </Router>
     }
+}
+
+/// A page's title as the browser shows it. On the server `leptos_meta` writes it into the page as it is, so it must not
+/// hold anything that could end the element.
+fn title(of_page: String) -> String {
+    if of_page.is_empty() { "Vitrine".into() } else { format!("{} · Vitrine", of_page.replace('<', "‹")) }
 }

@@ -11,14 +11,14 @@ use super::{
 use crate::{
     api::{SendMessage, Snapshot, load_conversation},
     browser::{self, event_stream},
-    model::{ConversationId, Problem, ProblemKind},
+    model::ConversationId,
 };
 
 #[component]
 pub fn ConversationPage() -> impl IntoView {
     let params = use_params_map();
     let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
-    let snapshot = Resource::new_blocking(move || id.get(), load);
+    let snapshot = Resource::new_blocking(move || id.get(), load_conversation);
     view! {
         <Transition>
             {move || Suspend::new(async move {
@@ -28,13 +28,6 @@ pub fn ConversationPage() -> impl IntoView {
                 }
             })}
         </Transition>
-    }
-}
-
-async fn load(id: String) -> Result<Snapshot, Problem> {
-    match id.parse() {
-        Ok(id) => load_conversation(id).await,
-        Err(_) => Err(Problem::new(ProblemKind::NotFound, "This is not the address of a conversation.")),
     }
 }
 

@@ -119,3 +119,6 @@ impl Live {
         self.fold.with_value(read)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,7 @@ use super::frame::Frames;
 use crate::model::{ConversationId, Seq};
 
 /// A reader that is further behind than this reads the log instead, so memory does not grow with slow readers.
-const KEPT_BYTES: usize = 256 * 1024;
+pub const KEPT_BYTES: usize = 64 * 1024;
 
 #[derive(Default)]
 pub struct Tails {
@@ -56,9 +56,11 @@ impl Tails {
         tail.bell.send_replace(last);
     }
 
+    /// How many conversations are followed, and how many bytes are kept for them.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
-        lock(&self.of).len()
+    pub fn size(&self) -> (usize, usize) {
+        let of = lock(&self.of);
+        (of.len(), of.values().map(|tail| lock(&tail.frames).bytes).sum())
     }
 }
 

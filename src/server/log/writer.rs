@@ -2,7 +2,13 @@
 //! that together, and only then publishes and answers: under load a commit is shared by many, without any waiting for
 //! company when there is none.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use tokio::{
     sync::{mpsc, oneshot},
@@ -46,7 +52,7 @@ struct Group {
     answers: Vec<(usize, oneshot::Sender<Result<Seq, Error>>)>,
 }
 
-pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails: Arc<Tails>) {
+pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails: Arc<Tails>, commits: Arc<AtomicU64>) {
     let mut waiting: HashMap<ConversationId, Waiting> = HashMap::new();
     let mut closing = None;
     while closing.is_none() {
@@ -68,7 +74,10 @@ pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails
         for (conversation, text) in waiting.extract_if(|_, text| is_due(text)) {
             group.add(conversation, &text.deltas);
         }
-        group.commit(&mut writer, &tails).await;
+        if !group.batches.is_empty() {
+            commits.fetch_add(1, Ordering::Relaxed);
+            group.commit(&mut writer, &tails).await;
+        }
     }
     drop(inbox);
     if let Some(done) = closing {
@@ -131,9 +140,6 @@ impl Group {
     }
 
     async fn commit(self, writer: &mut Writer, tails: &Tails) {
-        if self.batches.is_empty() {
-            return;
-        }
         let firsts = writer.append(&self.batches, clock::now()).await.map_err(Error::from);
         if let Err(error) = &firsts {
             tracing::error!(%error, batches = self.batches.len(), "a commit failed");
@@ -150,7 +156,7 @@ impl Group {
             let answer = match &firsts {
                 Ok(firsts) => firsts[index]
                     .map(|first| first + batch.events.len() as Seq - 1)
-                    .ok_or(Error::NoConversation(batch.conversation)),
+                    .ok_or_else(|| Error::NoConversation(batch.conversation.to_string())),
                 Err(error) => Err(error.clone()),
             };
             // Whoever asked may have gone; what was written stays written.

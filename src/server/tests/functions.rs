@@ -1,0 +1,97 @@
+//! Server functions, called as curl and browsers do.
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn programs_get_json() {
+    let server = Server::start().await;
+    let conversation = server.ask("fentanyl").await;
+    let id = conversation.to_string();
+    server.finished(conversation, 1).await;
+
+    let sent =
+        server.post("/api/send_message", &[("conversation_id", &id), ("text", "veterans")]).send().await.unwrap();
+    assert_eq!(sent.status(), StatusCode::OK);
+    assert!(sent.json::<Value>().await.unwrap()["message_id"].as_str().unwrap().starts_with("msg_"));
+    server.finished(conversation, 2).await;
+
+    let list: Value = server.get("/api/list_conversations").send().await.unwrap().json().await.unwrap();
+    assert_eq!((&list[0]["id"], &list[0]["title"]), (&id.as_str().into(), &"fentanyl".into()));
+
+    let loaded = server.get(&format!("/api/load_conversation?conversation_id={id}")).send().await.unwrap();
+    let loaded: Value = loaded.json().await.unwrap();
+    let folded = serde_json::to_value(server.app.log.fold(conversation).await.unwrap()).unwrap();
+    assert_eq!(loaded["conversation"], folded);
+}
+
+#[tokio::test]
+async fn browsers_without_javascript_are_sent_to_a_page() {
+    let server = Server::start().await;
+    const HTML: &str = "text/html,application/xhtml+xml";
+    let begun = server
+        .post("/api/new_conversation", &[("text", "fentanyl")])
+        .header(header::ACCEPT, HTML)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(begun.status(), StatusCode::FOUND);
+    let page = begun.headers()[header::LOCATION].to_str().unwrap().to_owned();
+    let id = page.strip_prefix("/c/").unwrap();
+
+    let from = format!("{}{page}", server.url);
+    let reply = |text| {
+        let fields = [("conversation_id", id), ("text", text)];
+        server.post("/api/send_message", &fields).header(header::ACCEPT, HTML).header(header::REFERER, &from).send()
+    };
+    let back = reply("veterans").await.unwrap();
+    let location = back.headers()[header::LOCATION].to_str().unwrap();
+    assert_eq!((back.status(), location.trim_end_matches('?')), (StatusCode::FOUND, &*from));
+
+    // What is wrong is told on the page that it came from.
+    let back = reply("   ").await.unwrap();
+    let location = back.headers()[header::LOCATION].to_str().unwrap();
+    assert_eq!(back.status(), StatusCode::FOUND);
+    let shown = server.client.get(location).send().await.unwrap().text().await.unwrap();
+    assert!(shown.contains("Type a question first."), "{location}");
+}
+
+#[tokio::test]
+async fn mistakes_have_their_status_and_say_what_to_do() {
+    let server = Server::start().await;
+    let nowhere = ConversationId::mint().to_string();
+    let long = "x".repeat(40_000);
+    let begun = server.app.new_conversation(None).await.unwrap().to_string();
+    for (path, fields, status, says) in [
+        ("/api/new_conversation", vec![("text", "  ")], 422, "Type a question first"),
+        ("/api/send_message", vec![("conversation_id", &*begun)], 422, "text"),
+        ("/api/send_message", vec![("conversation_id", "x"), ("text", "y")], 422, "not complete"),
+        ("/api/send_message", vec![("conversation_id", &*nowhere), ("text", "y")], 404, "no such conversation"),
+        ("/api/send_message", vec![("conversation_id", &*begun), ("text", &*long)], 422, "40000 characters"),
+        ("/api/make_coffee", vec![], 404, "no such function"),
+    ] {
+        let answer = server.post(path, &fields).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{path} {:?}", fields.first());
+        let problem: Value = answer.json().await.unwrap();
+        assert!(problem["message"].as_str().unwrap().contains(says), "{problem}");
+    }
+    assert_eq!(server.app.log.fold(begun.parse().unwrap()).await.unwrap().last_seq(), 0, "nothing of it was kept");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_are_answered_one_after_the_other() {
+    let server = Server::start().await;
+    let conversation = server.ask("fentanyl").await;
+    let id = conversation.to_string();
+    for question in ["veterans", "broadband", "land"] {
+        server.app.send_message(conversation, question).await.unwrap();
+    }
+    let events = server.finished(conversation, 4).await;
+    let mut open = 0;
+    for (_, event) in events.iter().filter(|(_, event)| event["type"] == "agent.status") {
+        open += if event["data"]["status"] == "running" { 1 } else { -1 };
+        assert!((0..=1).contains(&open), "two runs at once in {id}");
+    }
+    let queries = events.iter().filter(|(_, event)| event["type"] == "tool_result");
+    let queries: Vec<&str> = queries.map(|(_, event)| event["data"]["result"]["query"].as_str().unwrap()).collect();
+    assert_eq!(queries, ["fentanyl", "veterans", "broadband", "land"]);
+}

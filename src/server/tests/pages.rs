@@ -1,0 +1,73 @@
+//! What is rendered, and under which rules.
+
+use super::*;
+
+fn nonce_of(policy: &str) -> &str {
+    policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_can_be_read_as_it_is_sent() {
+    let server = Server::start().await;
+    let conversation = server.ask("fentanyl <script>alert(1)</script> zebra").await;
+    server.finished(conversation, 1).await;
+    let page = server.get(&format!("/c/{conversation}")).send().await.unwrap();
+    assert_eq!(page.status(), StatusCode::OK);
+    let html = page.text().await.unwrap();
+    for part in [
+        "<details",
+        "data-status=\"completed\"",
+        "Search bills",
+        "HALT Fentanyl Act",
+        "Refining search",
+        "action=\"/api/send_message\"",
+    ] {
+        assert!(html.contains(part), "no {part} in the page");
+    }
+    assert!(!html.contains("<script>alert"), "what a person wrote became markup");
+    assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+}
+
+#[tokio::test]
+async fn pages_run_only_our_own_script() {
+    let server = Server::start().await;
+    let mut nonces = Vec::new();
+    for _ in 0..3 {
+        let page = server.get("/").send().await.unwrap();
+        let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+        for rule in ["default-src 'none'", "style-src 'self';", "frame-ancestors 'none'", "base-uri 'none'"] {
+            assert!(policy.contains(rule), "no {rule} in {policy}");
+        }
+        assert!(!policy.contains("unsafe-inline"), "{policy}");
+        let nonce = nonce_of(&policy).to_owned();
+        let html = page.text().await.unwrap();
+        assert_eq!(html.matches("<script").count(), html.matches(&format!("nonce=\"{nonce}\"")).count());
+        assert!(!html.contains(" style=\""), "an inline style would be refused by the policy");
+        nonces.push(nonce);
+    }
+    nonces.sort_unstable();
+    nonces.dedup();
+    assert_eq!(nonces.len(), 3, "every page has a nonce of its own");
+}
+
+#[tokio::test]
+async fn what_is_not_there_says_so() {
+    let server = Server::start().await;
+    for path in [format!("/c/{}", ConversationId::mint()), "/nowhere".into(), "/c/nonsense".into()] {
+        let page = server.get(&path).send().await.unwrap();
+        assert_eq!(page.status(), StatusCode::NOT_FOUND, "{path}");
+        let html = page.text().await.unwrap();
+        assert!(html.contains("Not found") && html.contains("New chat"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_is_guarded() {
+    let server = Server::start().await;
+    for path in ["/", "/api/list_conversations", "/api/nothing", "/pkg/nothing.js", "/favicon.ico"] {
+        let answer = server.get(path).send().await.unwrap();
+        for name in ["content-security-policy", "x-content-type-options", "referrer-policy"] {
+            assert!(answer.headers().contains_key(name), "{path} has no {name}");
+        }
+    }
+}
