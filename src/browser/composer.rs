@@ -4,7 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlFormElement, KeyboardEvent};
 
 /// Enter sends, Shift+Enter begins a new line. While a word is being composed, Enter belongs to that.
-pub fn send_on_enter(event: KeyboardEvent) {
+pub fn send_on_enter(event: &KeyboardEvent) {
     if event.key() != "Enter" || event.shift_key() || event.is_composing() {
         return;
     }

@@ -33,7 +33,7 @@ mod tests;
 pub use frame::{KEEP_ALIVE, resync};
 pub use reader::Reader;
 use tail::Tails;
-use writer::Request;
+use writer::{Request, Voice};
 
 /// Events per page when a log is read.
 const PAGE: u32 = 256;
@@ -68,12 +68,12 @@ impl EventLog {
     /// Appends text that a model is writing. Returns at once; it is committed within a moment, and in any case before
     /// whatever this conversation appends next.
     pub async fn append_text(&self, conversation: ConversationId, delta: Delta) -> Result<(), Error> {
-        self.request(Request::Delta(conversation, Event::TextDelta(delta))).await
+        self.request(Request::Delta(conversation, Voice::Text, delta)).await
     }
 
     /// The same for what it thinks.
     pub async fn append_reasoning(&self, conversation: ConversationId, delta: Delta) -> Result<(), Error> {
-        self.request(Request::Delta(conversation, Event::ReasoningDelta(delta))).await
+        self.request(Request::Delta(conversation, Voice::Reasoning, delta)).await
     }
 
     /// Follows a conversation from just after `after`: what there is, then what comes.

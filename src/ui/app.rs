@@ -14,9 +14,9 @@ use crate::browser;
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
-    Effect::new(|| browser::page::mark_alive());
+    Effect::new(browser::page::mark_alive);
     view! {
-        <Title formatter=title />
+        <Title formatter=|of_page: String| title(&of_page) />
         <Router>
             <Routes fallback=NotFound>
                 <Route path=path!("/") view=StartPage ssr=SsrMode::Async />
@@ -28,6 +28,6 @@ pub fn App() -> impl IntoView {
 
 /// A page's title as the browser shows it. On the server `leptos_meta` writes it into the page as it is, so it must not
 /// hold anything that could end the element.
-fn title(of_page: String) -> String {
+fn title(of_page: &str) -> String {
     if of_page.is_empty() { "Vitrine".into() } else { format!("{} · Vitrine", of_page.replace('<', "‹")) }
 }

@@ -34,7 +34,7 @@ pub fn Composer(
             placeholder=placeholder
             aria-label="Message"
             aria-describedby=move || problem().map(|_| "problem")
-            on:keydown=browser::composer::send_on_enter
+            on:keydown=|event| browser::composer::send_on_enter(&event)
         ></textarea>
         <div class="composer__bar">
             <div class="composer__end">

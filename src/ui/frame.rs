@@ -9,12 +9,13 @@ use crate::api::{Listed, list_conversations};
 #[component]
 pub fn Frame(#[prop(into)] title: Signal<String>, children: Children) -> impl IntoView {
     view! {
-        <a class="skip-link" href="#main">
+        // External for the router, which would scroll there and leave the focus behind.
+        <a class="skip-link" href="#main" rel="external">
             "Skip to content"
         </a>
         <div class="app">
             <Sidebar />
-            <main class="main" id="main">
+            <main class="main" id="main" tabindex="-1">
                 <header class="topbar">
                     <button class="icon-btn only-mobile" type="button" popovertarget="sidebar" aria-label="Open menu">
                         <Icon name="menu" />

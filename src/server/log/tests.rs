@@ -22,8 +22,8 @@ async fn new_conversation(log: &EventLog) -> ConversationId {
     id
 }
 
-fn output(text: impl ToString) -> Event {
-    Event::ToolOutput(ToolOutput { tool_call_id: "c".into(), chunk: text.to_string() })
+fn output(text: impl Into<String>) -> Event {
+    Event::ToolOutput(ToolOutput { tool_call_id: "c".into(), chunk: text.into() })
 }
 
 fn text(message: &str, delta: &str) -> Delta {
@@ -88,7 +88,7 @@ async fn what_is_told_is_on_the_disk() {
         let log = log.clone();
         async move {
             for n in 0..50 {
-                log.append(conversation, &[output(n)]).await.unwrap();
+                log.append(conversation, &[output(n.to_string())]).await.unwrap();
             }
         }
     });
@@ -119,7 +119,7 @@ async fn readers_may_come_at_any_moment() {
         let log = log.clone();
         async move {
             for n in 0..ALL {
-                log.append(conversation, &[output(n)]).await.unwrap();
+                log.append(conversation, &[output(n.to_string())]).await.unwrap();
             }
         }
     });

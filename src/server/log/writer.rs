@@ -17,7 +17,7 @@ use tokio::{
 
 use super::{encode, frame::Frames, tail::Tails};
 use crate::{
-    model::{ConversationId, Event, Seq},
+    model::{ConversationId, Event, Seq, event::Delta},
     server::{
         Error, clock,
         db::{Writer, events::Batch},
@@ -33,13 +33,20 @@ const GROUP: usize = 512;
 
 pub enum Request {
     Append(Batch, oneshot::Sender<Result<Seq, Error>>),
-    Delta(ConversationId, Event),
+    Delta(ConversationId, Voice, Delta),
     Close(oneshot::Sender<()>),
+}
+
+/// What a model writes, and what it thinks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Voice {
+    Text,
+    Reasoning,
 }
 
 /// Text of one conversation that has not been committed yet.
 struct Waiting {
-    deltas: Vec<Event>,
+    deltas: Vec<(Voice, Delta)>,
     bytes: usize,
     until: Instant,
 }
@@ -72,7 +79,7 @@ pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails
         let now = Instant::now();
         let is_due = |text: &Waiting| text.until <= now || text.bytes >= DELTA_BYTES || closing.is_some();
         for (conversation, text) in waiting.extract_if(|_, text| is_due(text)) {
-            group.add(conversation, &text.deltas);
+            group.add(conversation, text);
         }
         if !group.batches.is_empty() {
             commits.fetch_add(1, Ordering::Relaxed);
@@ -95,18 +102,18 @@ fn accept(
         Request::Append(batch, done) => {
             // What was said before comes before.
             if let Some(text) = waiting.remove(&batch.conversation) {
-                group.add(batch.conversation, &text.deltas);
+                group.add(batch.conversation, text);
             }
             group.batches.push(batch);
             group.answers.push((group.batches.len() - 1, done));
         }
-        Request::Delta(conversation, delta) => {
+        Request::Delta(conversation, voice, delta) => {
             let text = waiting.entry(conversation).or_insert_with(|| Waiting {
                 deltas: Vec::new(),
                 bytes: 0,
                 until: Instant::now() + DELTA_DELAY,
             });
-            text.add(delta);
+            text.add(voice, delta);
         }
         Request::Close(done) => *closing = Some(done),
     }
@@ -114,26 +121,24 @@ fn accept(
 
 impl Waiting {
     /// Text that goes on where the last left off becomes one event with it.
-    fn add(&mut self, event: Event) {
-        use Event::{ReasoningDelta, TextDelta};
-        let (TextDelta(new) | ReasoningDelta(new)) = &event else {
-            return;
-        };
-        self.bytes += new.delta.len();
-        match (self.deltas.last_mut(), &event) {
-            (Some(TextDelta(last)), TextDelta(_)) | (Some(ReasoningDelta(last)), ReasoningDelta(_))
-                if last.message_id == new.message_id =>
-            {
-                last.delta.push_str(&new.delta);
+    fn add(&mut self, voice: Voice, delta: Delta) {
+        self.bytes += delta.delta.len();
+        match self.deltas.last_mut() {
+            Some((last_voice, last)) if *last_voice == voice && last.message_id == delta.message_id => {
+                last.delta.push_str(&delta.delta);
             }
-            _ => self.deltas.push(event),
+            _ => self.deltas.push((voice, delta)),
         }
     }
 }
 
 impl Group {
-    fn add(&mut self, conversation: ConversationId, events: &[Event]) {
-        match encode(conversation, events) {
+    fn add(&mut self, conversation: ConversationId, text: Waiting) {
+        let events = text.deltas.into_iter().map(|(voice, delta)| match voice {
+            Voice::Text => Event::TextDelta(delta),
+            Voice::Reasoning => Event::ReasoningDelta(delta),
+        });
+        match encode(conversation, &events.collect::<Vec<_>>()) {
             Ok(batch) => self.batches.push(batch),
             Err(error) => tracing::error!(%conversation, %error, "text could not be encoded"),
         }

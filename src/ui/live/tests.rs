@@ -8,12 +8,15 @@ use crate::{
     testing::{any_event, cases},
 };
 
+/// A call, and which children it has.
+type Card = (Memo<Option<ToolCall>>, Memo<Vec<CallId>>);
+
 /// Views of everything there is, made as things appear and never made anew.
 struct Page {
     live: Live,
     turns: Memo<usize>,
     entries: Vec<Memo<(Vec<Entry>, Option<RunId>)>>,
-    calls: HashMap<CallId, (Memo<Option<ToolCall>>, Memo<Vec<CallId>>)>,
+    calls: HashMap<CallId, Card>,
     messages: HashMap<MessageId, Memo<Option<Message>>>,
     runs: HashMap<RunId, Memo<Option<Run>>>,
 }

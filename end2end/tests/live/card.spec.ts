@@ -1,0 +1,113 @@
+// A card while it lives.
+
+import { alive, expect, test, transcript } from "../vitrine";
+
+test("it is there at once, tells each stage, and keeps its title", async ({ page, slow }) => {
+  await page.goto(slow.url);
+  await alive(page);
+  await page.getByRole("textbox").fill("fentanyl zebra");
+  await page.keyboard.press("Enter");
+  const card = page.locator(".card");
+  await expect(card).toBeVisible();
+  // Everything that the card ever says, written down as it changes.
+  await card.evaluate((card) => {
+    const said = ((window as any).said = { titles: new Set(), stages: [] as string[], statuses: [] as string[] });
+    const look = () => {
+      said.titles.add(card.querySelector(".card__title")!.textContent);
+      const [stage, status] = [card.querySelector(".card__stage")!.textContent!, card.getAttribute("data-status")!];
+      if (said.stages.at(-1) !== stage) said.stages.push(stage);
+      if (said.statuses.at(-1) !== status) said.statuses.push(status);
+    };
+    look();
+    new MutationObserver(look).observe(card, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  await expect(card).toHaveAttribute("data-status", "completed");
+  const said = await page.evaluate(() => ({ ...(window as any).said, titles: [...(window as any).said.titles] }));
+  expect(said.titles).toEqual(["Search bills“fentanyl zebra”"]);
+  expect(said.statuses.join(" ")).toMatch(/^(queued )?(starting )?in_progress completed$/);
+  expect(said.stages.join("\n")).toContain('Searching bills… · Query: "fentanyl zebra" (iteration 1/3)');
+  expect(said.stages.join("\n")).toContain('Refining search… · Query: "fentanyl* OR zebra*" (iteration 3/3)');
+  expect(said.stages.at(-1)).toMatch(/^\d+ bills found · 3 iterations$/);
+});
+
+test("its clock ticks while it runs, and then stands", async ({ page, slow }) => {
+  await page.goto(await slow.ask("fentanyl zebra"));
+  await alive(page);
+  const duration = page.locator(".card__dur");
+  const readings = new Set<string>();
+  await expect(async () => {
+    readings.add((await duration.textContent())!);
+    expect(readings.size).toBeGreaterThan(4);
+  }).toPass({ intervals: [50] });
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "completed");
+  const stands = await duration.textContent();
+  expect(stands).toMatch(/^\d+\.\d s$/);
+  await expect(page.locator(".meta")).toBeVisible();
+  expect(await duration.textContent()).toBe(stands);
+});
+
+test("what a person opened or closed stays so", async ({ page, slow }) => {
+  await page.goto(await slow.ask("fentanyl zebra"));
+  await alive(page);
+  const card = page.locator(".card");
+  await card.locator("summary").click();
+  await expect(card.locator(".timeline")).toBeVisible();
+  await expect(card).toHaveAttribute("data-status", "completed");
+  await expect(card, "it was opened, and is open when it is done").toHaveAttribute("open", "");
+
+  await page.getByRole("textbox").fill("???");
+  await page.keyboard.press("Enter");
+  const failed = page.locator(".card[data-status=failed]");
+  await expect(failed, "bad news opens by itself").toHaveAttribute("open", "");
+  await failed.locator("summary").click();
+  await expect(failed).not.toHaveAttribute("open", "");
+  await expect(page.locator(".turn:nth-of-type(2) .meta"), "events went on after it was closed").toBeVisible();
+  await expect(failed, "it was closed, and stays closed").not.toHaveAttribute("open", "");
+});
+
+test("a page that was watched and one that is loaded later are equal", async ({ page, slow }) => {
+  const url = await slow.ask("fentanyl zebra");
+  await page.goto(url);
+  await alive(page);
+  await page.getByRole("textbox").fill("?!");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
+  const watched = await transcript(page);
+  await page.reload();
+  await alive(page);
+  expect(await transcript(page)).toBe(watched);
+});
+
+test("two tabs show the same, live", async ({ page, context, slow }) => {
+  const url = await slow.answered("fentanyl");
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(url);
+    await alive(tab);
+  }
+  await page.getByRole("textbox").fill("rural broadband");
+  await page.keyboard.press("Enter");
+  await expect(other.locator(".turn:nth-of-type(2) .card")).toBeVisible();
+  for (const tab of [page, other]) await expect(tab.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
+  expect(await transcript(other)).toBe(await transcript(page));
+});
+
+test("a hidden tab keeps up without frames", async ({ page, slow }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "hidden", { get: () => true });
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.goto(await slow.ask("fentanyl zebra"));
+  await alive(page);
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "completed");
+  await expect(page.locator(".meta")).toBeVisible();
+});
+
+test("a burst is shown whole, whatever is queued at its end", async ({ page, vitrine }) => {
+  await page.goto(await vitrine.answered("fentanyl"));
+  await alive(page);
+  await page.getByRole("textbox").fill("rural zebra broadband");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
+  await expect(page.locator(".turn:nth-of-type(2) .tl").last()).toHaveAttribute("data-status", "completed");
+});

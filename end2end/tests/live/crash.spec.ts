@@ -1,0 +1,101 @@
+// Reloads, restarts, and a server that is killed.
+
+import type { Page } from "@playwright/test";
+import { alive, expect, test, transcript, type Vitrine } from "../vitrine";
+
+// Chromium itself reports every connection that was refused.
+test.use({ allowed: [/net::ERR_/] });
+
+/** The numbers of the events in all timelines. */
+const seqs = (page: Page) => page.locator(".tl").evaluateAll((all) => all.map((each) => Number(each.getAttribute("data-seq"))));
+
+async function inTheMiddle(page: Page, slow: Vitrine): Promise<string> {
+  const url = await slow.ask("fentanyl zebra");
+  await page.goto(url);
+  await alive(page);
+  await expect.poll(async () => (await seqs(page)).length).toBeGreaterThan(3);
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "in_progress");
+  return url;
+}
+
+test("a reload in the middle of a run shows the same card, which goes on", async ({ page, slow }) => {
+  await inTheMiddle(page, slow);
+  const id = await page.locator(".card").getAttribute("data-call-id");
+  const before = await seqs(page);
+  await page.reload();
+  expect((await seqs(page)).slice(0, before.length), "rendered with all that was shown before").toEqual(before);
+  await alive(page);
+  await expect(page.locator(".card")).toHaveCount(1);
+  await expect(page.locator(".card")).toHaveAttribute("data-call-id", id!);
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "completed");
+  await expect(page.locator(".meta")).toBeVisible();
+  const after = await seqs(page);
+  expect(new Set(after).size, "nothing twice").toBe(after.length);
+});
+
+test("a server that is killed and comes back: everything that was seen is there, once", async ({ page, slow }) => {
+  const url = await inTheMiddle(page, slow);
+  await slow.kill();
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  const seen = await seqs(page);
+  await slow.start();
+  await expect(page.getByText("Reconnecting…")).toBeHidden();
+
+  // The call could not go on, and says so; the run is not left open either.
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "failed");
+  await expect(page.locator(".fail")).toContainText("interrupted");
+  await expect(page.locator(".status-line--failed")).toBeVisible();
+  const shown = await seqs(page);
+  expect(shown.slice(0, seen.length)).toEqual(seen);
+  expect(new Set(shown).size).toBe(shown.length);
+
+  const log = await slow.events(url, (event) => event.type === "agent.status" && event.data.status === "failed");
+  expect(log.map((event) => event.seq)).toEqual(log.map((_, index) => index + 1));
+  expect(shown, "exactly what the log has").toEqual(log.filter((event) => event.type === "tool_call").map((event) => event.seq));
+
+  // The page is as alive as before.
+  await page.getByRole("textbox").fill("rural broadband");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
+  const live = await transcript(page);
+  await page.reload();
+  expect(await transcript(page)).toBe(live);
+});
+
+test("a server that is away for long is found again, and nothing typed is lost", async ({ page, slow }) => {
+  await page.goto(await slow.answered("fentanyl"));
+  await alive(page);
+  await slow.kill();
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await page.getByRole("textbox").fill("are you there?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("cannot be reached");
+  await expect(page.getByRole("textbox")).toHaveValue("are you there?");
+  await slow.start();
+  await expect(page.getByText("Reconnecting…")).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".msg-user")).toHaveText(["fentanyl", "are you there?"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a log that turns out to be another one is read anew", async ({ page, slow }) => {
+  const url = await slow.answered("fentanyl");
+  await slow.kill();
+  const backup = slow.backup();
+  await slow.start();
+  await page.goto(url);
+  await alive(page);
+  await page.getByRole("textbox").fill("soon forgotten");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
+
+  // The owner puts yesterday's data back: the log now ends before what the page has seen.
+  await slow.kill();
+  slow.restore(backup);
+  await slow.start();
+  await expect(page.locator(".msg-user")).toHaveText(["fentanyl"]);
+  await expect(page.locator(".card")).toHaveCount(1);
+  const shown = await transcript(page);
+  await page.reload();
+  expect(await transcript(page)).toBe(shown);
+});

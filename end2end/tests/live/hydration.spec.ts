@@ -1,0 +1,69 @@
+// From what the server rendered to a live page, without a seam.
+
+import { alive, expect, test, transcript } from "../vitrine";
+
+test("hydration changes nothing that is shown", async ({ browser, page, vitrine }) => {
+  for (const url of [await vitrine.answered("fentanyl zebra"), await vitrine.answered("???")]) {
+    const still = await browser.newPage({ javaScriptEnabled: false });
+    await still.goto(url);
+    const rendered = await still.locator("body").innerText();
+    await page.goto(url);
+    await alive(page);
+    const shown = await page.locator("body").innerText();
+    const withoutTimes = (text: string) => text.replace(/\d\d:\d\d:\d\d( UTC)?/g, "time");
+    expect(withoutTimes(shown)).toBe(withoutTimes(rendered));
+    await still.close();
+  }
+});
+
+test("times become local", async ({ browser, vitrine }) => {
+  const url = await vitrine.answered("fentanyl");
+  const context = await browser.newContext({ timezoneId: "Asia/Kolkata" });
+  const page = await context.newPage();
+  await page.goto(url);
+  await alive(page);
+  await page.locator(".card > summary").click();
+  const time = page.locator(".tl time").first();
+  const expected = await time.evaluate((element: HTMLTimeElement) =>
+    new Date(element.dateTime).toLocaleTimeString("en-GB", { timeZone: "Asia/Kolkata" }),
+  );
+  await expect(time).toHaveText(expected);
+  await context.close();
+});
+
+test("what was typed before the page came alive is not lost", async ({ page, vitrine }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(await vitrine.answered("fentanyl"));
+  await page.getByRole("textbox").fill("half a thought");
+  release();
+  await alive(page);
+  await expect(page.getByRole("textbox")).toHaveValue("half a thought");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".msg-user")).toHaveText(["fentanyl", "half a thought"]);
+  await expect(page.getByRole("textbox"), "it has been taken, so it goes").toHaveValue("");
+});
+
+test("moving between pages needs no reload", async ({ page, vitrine }) => {
+  const url = await vitrine.answered("a question to come back to");
+  await page.goto(vitrine.url);
+  await alive(page);
+  await page.evaluate(() => ((window as any).same = true));
+  await page.getByRole("link", { name: "a question to come back to" }).first().click();
+  await expect(page).toHaveURL(url);
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "completed");
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(page.getByRole("heading", { name: /Ask about US legislation/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.locator(".msg-user")).toHaveText("a question to come back to");
+  expect(await page.evaluate(() => (window as any).same)).toBe(true);
+  // And the page that was come to that way is alive.
+  await page.getByRole("textbox").fill("rural broadband");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".turn:nth-of-type(2) .card")).toHaveAttribute("data-status", "completed");
+  expect(await transcript(page)).toContain("rural broadband");
+});
