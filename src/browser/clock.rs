@@ -24,7 +24,7 @@ pub fn every_tenth_of_a_second(tick: impl Fn(i64) + 'static) -> Ticking {
     Ticking(interval.ok())
 }
 
-fn monotonic_ms() -> f64 {
+pub fn monotonic_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }
 

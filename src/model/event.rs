@@ -54,12 +54,6 @@ macro_rules! events {
             })
         }
 
-        fn from_value(word: &str, data: Value) -> serde_json::Result<Event> {
-            Ok(match word {
-                $($word => Event::$variant(serde_json::from_value(data)?),)+
-                _ => Event::Unknown,
-            })
-        }
     };
 }
 
@@ -221,7 +215,8 @@ impl<'de> Visitor<'de> for EventVisitor {
         }
         match (event, word, waiting_for_type) {
             (Some(event), _, _) => Ok(event),
-            (None, Some(word), Some(data)) => from_value(&word, data).map_err(serde::de::Error::custom),
+            // Rare enough to be read once more, in the order that needs no second way of reading.
+            (None, Some(word), Some(data)) => Ok(Event::decode(&format!(r#"{{"type":{word:?},"data":{data}}}"#))),
             (None, _, _) => Ok(Event::Unknown),
         }
     }

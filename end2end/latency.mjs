@@ -1,0 +1,70 @@
+// How long it takes from an event on the server to its place in the DOM, at about 100 events a second.
+//
+//     cargo xtask build --release && node end2end/latency.mjs [questions]
+//
+// A tool's timestamp is taken just before its event is committed, and cut to whole milliseconds; the browser's clock is
+// read in a MutationObserver, when the timeline has the event. Both clocks are this machine's. So what is measured is
+// from before the commit to after the change, and up to a millisecond too much.
+
+import { chromium } from "@playwright/test";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const questions = Number(process.argv[2] ?? 120);
+const target = join(dirname(fileURLToPath(import.meta.url)), "..", "target");
+const data = mkdtempSync(join(tmpdir(), "vitrine-latency-"));
+const server = spawn(
+  process.env.VITRINE_BIN ?? join(target, "release", "vitrine"),
+  ["--addr", "127.0.0.1:0", "--data", data, "--site", process.env.VITRINE_SITE ?? join(target, "site", "release"), "--pace-ms", "8"],
+  { stdio: ["ignore", "pipe", "inherit"] },
+);
+const url = await new Promise((resolve, reject) => {
+  server.once("exit", () => reject(new Error("vitrine did not start")));
+  createInterface({ input: server.stdout }).on("line", (line) => resolve(/http:\S+/.exec(line)[0]));
+});
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+try {
+  const begun = await fetch(`${url}/api/new_conversation`, { method: "POST", body: new URLSearchParams() });
+  const { conversation_id } = await begun.json();
+  const page = await browser.newPage();
+  await page.goto(`${url}/c/${conversation_id}`);
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.evaluate(() => {
+    window.samples = [];
+    new MutationObserver((changes) => {
+      const now = performance.timeOrigin + performance.now();
+      for (const added of changes.flatMap((change) => [...change.addedNodes])) {
+        if (!(added instanceof Element)) continue;
+        const times = added.matches(".tl") ? [added.querySelector("time")] : added.querySelectorAll(".tl time");
+        for (const time of times) window.samples.push([now - Date.parse(time.dateTime), Date.parse(time.dateTime)]);
+      }
+    }).observe(document.getElementById("transcript"), { subtree: true, childList: true });
+  });
+  for (let n = 1; n <= questions; n++) {
+    await page.evaluate(
+      ([id, text]) => fetch("/api/send_message", { method: "POST", body: new URLSearchParams({ conversation_id: id, text }) }),
+      [conversation_id, "fentanyl zebra"],
+    );
+    await page.locator(`.turn:nth-of-type(${n}) .meta`).waitFor({ state: "attached" });
+  }
+  const samples = await page.evaluate(() => window.samples);
+  const sorted = samples.map(([latency]) => latency).sort((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))].toFixed(1);
+  const gaps = samples.slice(1).map(([, time], i) => time - samples[i][1]).filter((gap) => gap < 100);
+  const rate = 1000 / (gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length);
+  const cold = samples.slice(0, Math.round(samples.length / questions)).map(([latency]) => latency);
+  console.log(`${sorted.length} events at ${rate.toFixed(0)}/s while a tool runs: p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`);
+  console.log(`of these, in the first answer of a fresh page: most ${Math.max(...cold).toFixed(1)} ms`);
+} finally {
+  await browser.close();
+  server.kill();
+  rmSync(data, { recursive: true, force: true });
+}
