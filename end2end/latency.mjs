@@ -7,36 +7,19 @@
 // from before the commit to after the change, and up to a millisecond too much.
 
 import { chromium } from "@playwright/test";
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { alive, launchOptions, Vitrine } from "./harness.mjs";
 
 const questions = Number(process.argv[2] ?? 120);
-const target = join(dirname(fileURLToPath(import.meta.url)), "..", "target");
-const data = mkdtempSync(join(tmpdir(), "vitrine-latency-"));
-const server = spawn(
-  process.env.VITRINE_BIN ?? join(target, "release", "vitrine"),
-  ["--addr", "127.0.0.1:0", "--data", data, "--site", process.env.VITRINE_SITE ?? join(target, "site", "release"), "--pace-ms", "8"],
-  { stdio: ["ignore", "pipe", "inherit"] },
-);
-const url = await new Promise((resolve, reject) => {
-  server.once("exit", () => reject(new Error("vitrine did not start")));
-  createInterface({ input: server.stdout }).on("line", (line) => resolve(/http:\S+/.exec(line)[0]));
-});
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+// With what the rest takes, this makes about 100 events a second.
+const vitrine = new Vitrine(8);
+await vitrine.start();
+const browser = await chromium.launch(launchOptions);
 try {
-  const begun = await fetch(`${url}/api/new_conversation`, { method: "POST", body: new URLSearchParams() });
+  const begun = await fetch(`${vitrine.url}/api/new_conversation`, { method: "POST", body: new URLSearchParams() });
   const { conversation_id } = await begun.json();
   const page = await browser.newPage();
-  await page.goto(`${url}/c/${conversation_id}`);
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.goto(`${vitrine.url}/c/${conversation_id}`);
+  await alive(page);
   await page.evaluate(() => {
     window.samples = [];
     new MutationObserver((changes) => {
@@ -65,6 +48,5 @@ try {
   console.log(`of these, in the first answer of a fresh page: most ${Math.max(...cold).toFixed(1)} ms`);
 } finally {
   await browser.close();
-  server.kill();
-  rmSync(data, { recursive: true, force: true });
+  await vitrine.dispose();
 }

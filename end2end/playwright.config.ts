@@ -1,12 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
+import { launchOptions } from "./harness.mjs";
 
-const browser = {
-  ...devices["Desktop Chrome"],
-  launchOptions: {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  },
-};
+const browser = { ...devices["Desktop Chrome"], launchOptions };
 
 export default defineConfig({
   testDir: "tests",

@@ -55,7 +55,7 @@ impl ToolCall {
             CallStatus::Starting | CallStatus::InProgress => {
                 let mut parts = vec![self.doing()];
                 parts.extend(searched(metadata));
-                parts.extend(metadata.results_found.map(|n| format!("Found {}", count(n, "result"))));
+                parts.extend(metadata.results_found.map(|n| format!("Found {}", count(n, "result").to_lowercase())));
                 parts
             }
             CallStatus::Retrying => {

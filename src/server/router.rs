@@ -34,9 +34,10 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         LeptosOptions::builder().output_name("vitrine").site_root(site_folder.to_string_lossy().into_owned()).build();
     let context = Context { app, options };
     let provide = {
-        let (app, assets) = (context.app.clone(), site.assets.clone());
+        let (context, assets) = (context.clone(), site.assets.clone());
         move || {
-            provide_context(app.clone());
+            provide_context(context.app.clone());
+            provide_context(context.options.clone());
             provide_context(assets.clone());
             set_page_headers();
         }
@@ -47,11 +48,15 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         .route("/api/{*path}", any(no_such_function))
         .merge(site.routes(site_folder))
         .fallback(file_and_error_handler_with_context::<Context, _>(provide, |_| ui::shell()));
-    if std::env::var_os("LEPTOS_SITE_ROOT").is_some() {
+    if is_watched() {
         // `cargo leptos` does not join the style sheets, so the first one imports the others from here.
         router = router.nest_service("/style", ServeDir::new("style"));
     }
     Ok(router.layer(middleware::map_response(finish)).with_state(context))
+}
+
+fn is_watched() -> bool {
+    std::env::var_os("LEPTOS_SITE_ROOT").is_some()
 }
 
 async fn no_such_function() -> Problem {
@@ -63,9 +68,11 @@ fn set_page_headers() {
     let (Some(nonce), Some(response)) = (use_nonce(), use_context::<ResponseOptions>()) else {
         return;
     };
+    // `cargo leptos watch` tells open pages to reload, on a port of its own.
+    let reloads = if is_watched() { " ws:" } else { "" };
     let policy = format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
-         connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+         connect-src 'self'{reloads}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         response.insert_header(header::CONTENT_SECURITY_POLICY, policy);

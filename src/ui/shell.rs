@@ -20,6 +20,7 @@ const ICONS: &str = include_str!("../../public/icons.svg");
 
 pub fn shell() -> impl IntoView {
     let Assets { script, program, style } = expect_context();
+    let options: LeptosOptions = expect_context();
     let start = format!(
         "import start, {{ hydrate }} from {script:?}; start({{ module_or_path: {program:?} }}).then(() => hydrate());"
     );
@@ -37,6 +38,8 @@ pub fn shell() -> impl IntoView {
                 <script type="module" nonce=use_nonce()>
                     {start}
                 </script>
+                // Nothing, except under `cargo leptos watch`.
+                <AutoReload options />
                 <MetaTags />
             </head>
             <body>

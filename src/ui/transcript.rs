@@ -20,7 +20,8 @@ pub fn Transcript() -> impl IntoView {
 #[component]
 fn TurnView(turn: usize) -> impl IntoView {
     let live: Live = expect_context();
-    let is_done = move || live.run_of(turn).and_then(|run| live.run(&run, |run| run.status.is_ended())).unwrap_or(false);
+    let is_done =
+        move || live.run_of(turn).and_then(|run| live.run(&run, |run| run.status.is_ended())).unwrap_or(false);
     view! {
         <article class="turn" aria-label=format!("Turn {}", turn + 1) data-done=move || is_done().then_some("")>
             <For each=move || live.entries(turn) key=Entry::clone let:entry>

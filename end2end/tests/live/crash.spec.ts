@@ -1,7 +1,7 @@
 // Reloads, restarts, and a server that is killed.
 
 import type { Page } from "@playwright/test";
-import { alive, expect, test, transcript, type Vitrine } from "../vitrine";
+import { alive, expect, test, transcript, Vitrine } from "../vitrine";
 
 // Chromium itself reports every connection that was refused.
 test.use({ allowed: [/net::ERR_/] });

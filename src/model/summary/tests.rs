@@ -37,6 +37,9 @@ fn a_bill_search_from_start_to_end() {
     events.push(json!({"status": "in_progress", "stage": "executing_query"}));
     check("search_bills", &events, "Searching bills… · Query: \"healthcare\" (iteration 1/20)", Some(0.05), None);
 
+    let nothing_yet = json!({"status": "in_progress", "stage": "processing_results", "metadata": {"results_found": 0}});
+    check("search_bills", &[nothing_yet], "Processing results… · Found no results", None, Some("No bills found"));
+
     events.push(json!({"status": "in_progress", "stage": "processing_results",
         "metadata": {"iteration": 2, "results_found": 15, "total_results": 15}}));
     let line = "Processing results… · Query: \"healthcare\" (iteration 2/20) · Found 15 results";

@@ -1,0 +1,49 @@
+// Pictures of every page, in both themes and two widths, to look at; one of them is the README's.
+//
+//     cargo xtask build --release && node end2end/shots.mjs [folder]
+
+import { chromium } from "@playwright/test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { alive, launchOptions, Vitrine } from "./harness.mjs";
+
+const folder = process.argv[2] ?? "target/shots";
+mkdirSync(folder, { recursive: true });
+const vitrine = new Vitrine(400);
+await vitrine.start();
+const browser = await chromium.launch(launchOptions);
+
+try {
+  const [done, failed] = await Promise.all([vitrine.answered("Which bills are about fentanyl?"), vitrine.answered("???")]);
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [name, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", { width: 390, height: 844 }]]) {
+      const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: name === "phone" ? 2 : 1 });
+      const visit = async (url) => {
+        await page.goto(url);
+        await alive(page);
+      };
+      const shot = (what) => page.screenshot({ path: join(folder, `${what}-${colorScheme}-${name}.png`) });
+      await visit(vitrine.url);
+      await shot("start");
+      await visit(done);
+      await shot("done");
+      await page.locator(".card > summary").click();
+      await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
+      await shot("open");
+      await visit(failed);
+      await shot("failed");
+      await visit(`${vitrine.url}/nowhere`);
+      await shot("missing");
+      await visit(await vitrine.answered("Which bills are about fentanyl?"));
+      await page.getByRole("textbox").fill("rural zebra broadband");
+      await page.keyboard.press("Enter");
+      await page.locator(".turn:nth-of-type(2) .card__stage", { hasText: "iteration 2" }).waitFor();
+      await shot("running");
+      await page.close();
+    }
+  }
+  console.log(`pictures are in ${folder}`);
+} finally {
+  await browser.close();
+  await vitrine.dispose();
+}
