@@ -5,13 +5,13 @@ use std::path::Path;
 use axum::{
     Router,
     body::{Body, to_bytes},
-    extract::FromRef,
+    extract::{FromRef, Request},
     http::{HeaderName, HeaderValue, StatusCode, header},
-    middleware,
+    middleware::{self, Next},
     response::Response,
     routing::{any, get},
 };
-use leptos::{nonce::use_nonce, prelude::*};
+use leptos::{nonce::use_nonce, prelude::*, reactive::computed::ScopedFuture};
 use leptos_axum::{LeptosRoutes, ResponseOptions, file_and_error_handler_with_context, generate_route_list};
 use server_fn::error::SERVER_FN_ERROR_HEADER;
 use tower_http::services::ServeDir;
@@ -52,7 +52,15 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         // `cargo leptos` does not join the style sheets, so the first one imports the others from here.
         router = router.nest_service("/style", ServeDir::new("style"));
     }
-    Ok(router.layer(middleware::map_response(finish)).with_state(context))
+    Ok(router.layer(middleware::map_response(finish)).layer(middleware::from_fn(isolate)).with_state(context))
+}
+
+/// Gives every request an owner of its own. Leptos leaves a page's owner behind on the thread that rendered it, and
+/// whatever runs there next would find that page's context: files were sent with a page's headers, and the page
+/// without them.
+async fn isolate(request: Request, next: Next) -> Response {
+    let owner = Owner::new_root(None);
+    owner.with(|| ScopedFuture::new(next.run(request))).await
 }
 
 fn is_watched() -> bool {

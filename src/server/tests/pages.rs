@@ -71,3 +71,33 @@ async fn every_answer_is_guarded() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_do_not_leak_into_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("picture.svg"), "<svg/>").unwrap();
+    let server = std::sync::Arc::new(Server::start_in(folder).await);
+    let conversation = server.ask("fentanyl").await;
+    server.finished(conversation, 1).await;
+    let page = format!("/c/{conversation}");
+    for _ in 0..40 {
+        let requests = [&*page, "/picture.svg", "/api/list_conversations", "/", "/picture.svg", &*page, "/picture.svg"];
+        let asked = requests.map(|path| {
+            let (server, path) = (std::sync::Arc::clone(&server), path.to_owned());
+            tokio::spawn(async move {
+                let answer = server.get(&path).send().await.unwrap();
+                let policy = answer.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+                (path, policy, answer.text().await.unwrap())
+            })
+        });
+        for answer in asked {
+            let (path, policy, body) = answer.await.unwrap();
+            if body.starts_with("<!DOCTYPE") {
+                let nonce = nonce_of(&policy);
+                assert!(body.contains(&format!("nonce=\"{nonce}\"")), "{path} came under another page's policy");
+            } else {
+                assert_eq!(policy, "default-src 'none'; frame-ancestors 'none'", "{path} took a page's headers");
+            }
+        }
+    }
+}
