@@ -9,12 +9,15 @@ interface Fixtures {
   /** What the console may say in this test without failing it. */
   allowed: RegExp[];
   cleanConsole: void;
+  /** How long `slow` rests after each step. */
+  paceMs: number;
   /** A server for this test alone, slow enough to watch. */
   slow: Vitrine;
 }
 
 export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
   allowed: [[], { option: true }],
+  paceMs: [250, { option: true }],
 
   /** A quick server that all tests of a worker share. */
   vitrine: [
@@ -27,8 +30,8 @@ export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
     { scope: "worker" },
   ],
 
-  slow: async ({ page }, use) => {
-    const vitrine = new Vitrine(250);
+  slow: async ({ page, paceMs }, use) => {
+    const vitrine = new Vitrine(paceMs);
     await vitrine.start();
     await use(vitrine);
     // The page first: it would complain about the server that goes.

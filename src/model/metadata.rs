@@ -17,8 +17,11 @@ macro_rules! metadata {
         }
 
         impl Metadata {
-            /// Takes over what the newer event says.
+            /// Takes over what the newer event says. A further iteration has not found anything yet.
             pub fn merge(&mut self, newer: &Self) {
+                if newer.iteration > self.iteration {
+                    self.results_found = None;
+                }
                 $(if newer.$field.is_some() { self.$field.clone_from(&newer.$field); })+
             }
         }
@@ -58,6 +61,15 @@ mod tests {
         known.merge(&Metadata { iteration: Some(2), results_found: Some(0), ..Metadata::default() });
         assert_eq!(known.query.as_deref(), Some("health"));
         assert_eq!((known.iteration, known.results_found), (Some(2), Some(0)));
+    }
+
+    #[test]
+    fn a_further_iteration_has_found_nothing_yet() {
+        let mut known = Metadata { iteration: Some(1), results_found: Some(4), ..Metadata::default() };
+        known.merge(&Metadata { iteration: Some(1), ..Metadata::default() });
+        assert_eq!(known.results_found, Some(4));
+        known.merge(&Metadata { iteration: Some(2), total_results: Some(4), ..Metadata::default() });
+        assert_eq!((known.results_found, known.total_results), (None, Some(4)));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 import type { Page } from "@playwright/test";
 import { alive, expect, test, transcript, Vitrine } from "../vitrine";
 
-// Chromium itself reports every connection that was refused.
-test.use({ allowed: [/net::ERR_/] });
+// Chromium itself reports every connection that was refused. A run must outlast the way into its middle.
+test.use({ allowed: [/net::ERR_/], paceMs: 400 });
 
 /** The numbers of the events in all timelines. */
 const seqs = (page: Page) => page.locator(".tl").evaluateAll((all) => all.map((each) => Number(each.getAttribute("data-seq"))));
