@@ -50,6 +50,13 @@ export class Vitrine {
     await gone;
   }
 
+  /** Asks it to stop, and returns its exit code. */
+  async stop() {
+    const gone = new Promise((resolve) => this.#process.once("exit", resolve));
+    this.#process.kill("SIGTERM");
+    return gone;
+  }
+
   /** Takes a copy of the data, to be put back with `restore`. Only while the server is down. */
   backup() {
     const copy = mkdtempSync(join(tmpdir(), "vitrine-backup-"));

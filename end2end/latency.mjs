@@ -1,6 +1,6 @@
 // How long it takes from an event on the server to its place in the DOM, at about 100 events a second.
 //
-//     cargo xtask build --release && node end2end/latency.mjs [questions]
+//     cargo xtask latency
 //
 // A tool's timestamp is taken just before its event is committed, and cut to whole milliseconds; the browser's clock is
 // read in a MutationObserver, when the timeline has the event. Both clocks are this machine's. So what is measured is

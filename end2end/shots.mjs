@@ -1,6 +1,6 @@
 // Pictures of every page, in both themes and two widths, to look at; one of them is the README's.
 //
-//     cargo xtask build --release && node end2end/shots.mjs [folder]
+//     cargo xtask shots
 
 import { chromium } from "@playwright/test";
 import { mkdirSync } from "node:fs";

@@ -5,6 +5,8 @@
 mod conversations;
 /// Say something.
 mod messages;
+/// What can go wrong on the way.
+mod problem;
 
 pub use conversations::{Begun, ListConversations, Listed, LoadConversation, NewConversation, Snapshot};
 pub use conversations::{list_conversations, load_conversation, new_conversation};

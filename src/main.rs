@@ -1,11 +1,14 @@
 //! Flags → databases → state → serve.
 
-use std::{io::Write, process::ExitCode};
+use std::{future::IntoFuture, io::Write, process::ExitCode, time::Duration};
 
 use clap::Parser;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 use vitrine::server::{App, config::Config, router::router};
+
+/// How long open requests may take once the server has been told to stop.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -40,9 +43,16 @@ async fn run(config: &Config) -> Result<(), String> {
     tokio::spawn(async move {
         told_to_stop().await;
         stopping.cancel();
+        // Whoever insists does not want to wait.
+        told_to_stop().await;
+        std::process::exit(1);
     });
-    let stopped = app.stopping.clone().cancelled_owned();
-    axum::serve(listener, router).with_graceful_shutdown(stopped).await.map_err(|error| error.to_string())?;
+    let served = axum::serve(listener, router).with_graceful_shutdown(app.stopping.clone().cancelled_owned());
+    tokio::select! {
+        served = served.into_future() => served.map_err(|error| error.to_string())?,
+        // A reader that does not read would keep us for ever.
+        () = async { app.stopping.cancelled().await; tokio::time::sleep(PATIENCE).await; } => {}
+    }
     app.log.close().await;
     Ok(())
 }

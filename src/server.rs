@@ -26,6 +26,13 @@ pub mod tools;
 #[cfg(test)]
 mod tests;
 
+use std::{
+    fs::{File, TryLockError},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+
 use axum::http::request::Parts;
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
@@ -47,13 +54,19 @@ pub struct App {
     pub agent: Agent,
     /// Ends what would otherwise never end: open streams.
     pub stopping: CancellationToken,
+    /// How often an idle stream says that it is there.
+    pub keep_alive: Duration,
+    _lock: Arc<File>,
 }
+
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 impl App {
     /// Opens the databases, and takes up what was going on when the server last stopped.
     pub async fn open(config: &Config) -> Result<Self, Error> {
         std::fs::create_dir_all(&config.data)?;
         let place = |file: &str| config.data.join(file);
+        let lock = Arc::new(lock(&place("vitrine.lock"))?);
         let (db, writer) = db::open(&place("vitrine.db")).await?;
         let log = EventLog::open(db.clone(), writer);
         let corpus = Corpus::open(&place("corpus.db")).await?;
@@ -61,32 +74,35 @@ impl App {
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);
         }
-        Ok(Self { db, log, agent, stopping: CancellationToken::new() })
+        Ok(Self { db, log, agent, stopping: CancellationToken::new(), keep_alive: KEEP_ALIVE, _lock: lock })
     }
 
     /// Begins a conversation, with its first question if there is one.
     pub async fn new_conversation(&self, text: Option<&str>) -> Result<ConversationId, Error> {
         let id = ConversationId::mint();
-        match text {
-            None => {
-                self.log.create(id, "New chat".into(), &[]).await?;
-            }
-            Some(text) => {
-                let message = user_message(text)?;
-                self.log.create(id, title_of(&message.content), &[Event::Message(message)]).await?;
-                self.agent.take_up(id);
-            }
-        }
-        Ok(id)
+        let question = text.map(user_message).transpose()?;
+        let title = question.as_ref().map(|message| title_of(&message.content)).unwrap_or_default();
+        let events: Vec<Event> = question.into_iter().map(Event::Message).collect();
+        let app = self.clone();
+        uninterrupted(async move {
+            app.log.create(id, title, &events).await?;
+            app.agent.take_up(id);
+            Ok(id)
+        })
+        .await
     }
 
     /// Adds a question. It is answered when those before it are.
     pub async fn send_message(&self, conversation: ConversationId, text: &str) -> Result<MessageId, Error> {
         let message = user_message(text)?;
-        let id = message.id.clone();
-        self.log.append(conversation, &[Event::Message(message)]).await?;
-        self.agent.take_up(conversation);
-        Ok(id)
+        let (id, title) = (message.id.clone(), title_of(&message.content));
+        let app = self.clone();
+        uninterrupted(async move {
+            app.log.append_titled(conversation, title, &[Event::Message(message)]).await?;
+            app.agent.take_up(conversation);
+            Ok(id)
+        })
+        .await
     }
 
     /// The conversation as a page needs it.
@@ -94,13 +110,14 @@ impl App {
         let no_such = || Error::NoConversation(id.to_owned());
         let id = id.parse().map_err(|_| no_such())?;
         let title = self.db.title(id).await?.ok_or_else(no_such)?;
+        let title = shown_title(title);
         Ok(Snapshot { title, conversation: self.log.fold(id).await?, now: clock::now() })
     }
 
     pub async fn list(&self) -> Result<Vec<Listed>, Error> {
         const SHOWN: u32 = 50;
         let rows = self.db.recent_conversations(SHOWN).await?;
-        Ok(rows.into_iter().map(|row| Listed { id: row.id, title: row.title }).collect())
+        Ok(rows.into_iter().map(|row| Listed { id: row.id, title: shown_title(row.title) }).collect())
     }
 }
 
@@ -117,6 +134,23 @@ pub fn as_page_status(error: Error) -> Problem {
         response.set_status(problem.status());
     }
     problem
+}
+
+/// Runs to its end even when whoever asked has gone: a question that is in the log must be taken up.
+async fn uninterrupted<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<T, Error> {
+    tokio::spawn(work).await.unwrap_or(Err(Error::Stopping))
+}
+
+/// One server per data folder: a second one would take the first one's runs for interrupted.
+fn lock(file: &Path) -> Result<File, Error> {
+    let lock = File::create(file)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(Error::Invalid("another Vitrine is using it".into())),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
 }
 
 fn user_message(text: &str) -> Result<Message, Error> {
@@ -138,6 +172,11 @@ fn user_message(text: &str) -> Result<Message, Error> {
         metadata: None,
         reasoning: String::new(),
     })
+}
+
+/// Until its first question, a conversation has no title of its own.
+fn shown_title(title: String) -> String {
+    if title.is_empty() { "New chat".into() } else { title }
 }
 
 /// The first line of the first question.

@@ -7,7 +7,7 @@ export { alive, expect, Vitrine };
 
 interface Fixtures {
   /** What the console may say in this test without failing it. */
-  allowed: RegExp[];
+  allowed: RegExp;
   cleanConsole: void;
   /** How long `slow` rests after each step. */
   paceMs: number;
@@ -16,7 +16,8 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
-  allowed: [[], { option: true }],
+  // Nothing, unless a test says so.
+  allowed: [/(?!)/, { option: true }],
   paceMs: [250, { option: true }],
 
   /** A quick server that all tests of a worker share. */
@@ -43,7 +44,7 @@ export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
     async ({ page, allowed }, use) => {
       const said: string[] = [];
       const note = (text: string) => {
-        if (!allowed.some((pattern) => pattern.test(text))) said.push(text);
+        if (!allowed.test(text)) said.push(text);
       };
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) note(`${message.type()}: ${message.text()}`);

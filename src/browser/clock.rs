@@ -17,13 +17,11 @@ impl Drop for Ticking {
     }
 }
 
-/// Calls `tick` with the milliseconds that have passed since now.
-pub fn every_tenth_of_a_second(tick: impl Fn(i64) + 'static) -> Ticking {
-    let began = monotonic_ms();
-    let interval = set_interval_with_handle(move || tick((monotonic_ms() - began) as i64), Duration::from_millis(100));
-    Ticking(interval.ok())
+pub fn every_tenth_of_a_second(tick: impl Fn() + 'static) -> Ticking {
+    Ticking(set_interval_with_handle(tick, Duration::from_millis(100)).ok())
 }
 
+/// Milliseconds since the page began, by a clock that nobody sets.
 pub fn monotonic_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }

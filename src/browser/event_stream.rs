@@ -14,9 +14,10 @@ use send_wrapper::SendWrapper;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 
-use super::frames::Frames;
+use super::{clock::monotonic_ms, frames::Frames};
 use crate::{
-    model::{ConversationId, Event, Seq},
+    api::load_conversation,
+    model::{ConversationId, Event, ProblemKind, Seq},
     ui::live::{Live, Received},
 };
 
@@ -25,11 +26,19 @@ pub enum Connection {
     #[default]
     Live,
     Reconnecting,
+    /// The server is there and says that the conversation is not.
+    Gone,
 }
 
 /// The first pause, and what it grows to.
 const SHORTEST_PAUSE_MS: f64 = 250.0;
 const LONGEST_PAUSE_MS: f64 = 8_000.0;
+
+/// A stream that broke sooner than this was no good, and the next pause is longer.
+const GOOD_AFTER_MS: f64 = 5_000.0;
+
+/// After this much silence a connection may be dead without anybody having said so.
+const SUSPICIOUS_AFTER_MS: f64 = 30_000.0;
 
 /// Follows a conversation until it is dropped.
 pub struct EventStream {
@@ -53,6 +62,9 @@ struct Inner {
     source: RefCell<Option<Source>>,
     failures: Cell<u32>,
     pause: Cell<Option<TimeoutHandle>>,
+    opened_ms: Cell<f64>,
+    /// When something was last heard.
+    heard_ms: Cell<f64>,
     this: Weak<Self>,
 }
 
@@ -83,6 +95,8 @@ pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Con
             source: RefCell::default(),
             failures: Cell::new(0),
             pause: Cell::new(None),
+            opened_ms: Cell::new(f64::INFINITY),
+            heard_ms: Cell::new(monotonic_ms()),
             this: this.clone(),
         }
     });
@@ -97,11 +111,12 @@ pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Con
     };
     let listeners = vec![
         on("visibilitychange", |inner| {
-            inner.frames.flush();
-            inner.connect_if_paused();
+            inner.frames.tab_changed();
+            inner.look_after();
         }),
-        on("online", Inner::connect_if_paused),
-        on("pageshow", Inner::connect_if_paused),
+        on("pageshow", Inner::look_after),
+        // Another network: whatever was open belongs to the old one.
+        on("online", Inner::connect_now),
     ];
     EventStream { _inner: SendWrapper::new(inner), listeners: SendWrapper::new(listeners) }
 }
@@ -138,7 +153,8 @@ impl Inner {
     }
 
     fn opened(&self) {
-        self.failures.set(0);
+        self.opened_ms.set(monotonic_ms());
+        self.heard_ms.set(monotonic_ms());
         self.show(Connection::Live);
     }
 
@@ -146,12 +162,13 @@ impl Inner {
         let (Ok(seq), Some(json)) = (event.last_event_id().parse(), event.data().as_string()) else {
             return;
         };
+        self.heard_ms.set(monotonic_ms());
         self.frames.push((seq, Event::decode(&json)));
     }
 
     fn receive(&self, events: &[(Seq, Event)]) {
         match self.live.receive(events) {
-            Received::All => {}
+            Received::All => self.failures.set(0),
             // The stream skipped something: take it up again where the fold stands.
             Received::Gap { .. } => self.reconnect_later(),
         }
@@ -164,15 +181,31 @@ impl Inner {
 
     fn failed(&self) {
         self.frames.flush();
+        if monotonic_ms() - self.opened_ms.replace(f64::INFINITY) > GOOD_AFTER_MS {
+            self.failures.set(0);
+        }
         self.show(Connection::Reconnecting);
         self.reconnect_later();
+        // An EventSource does not tell why it failed. If it keeps failing, ask whether there is anything to follow.
+        if self.failures.get() > 1 {
+            self.ask_whether_gone();
+        }
+    }
+
+    fn ask_whether_gone(&self) {
+        let (this, conversation) = (self.this.clone(), self.conversation.to_string());
+        leptos::task::spawn_local(async move {
+            let answer = load_conversation(conversation).await;
+            let is_gone = answer.is_err_and(|problem| problem.kind == ProblemKind::NotFound);
+            if let Some(inner) = this.upgrade().filter(|_| is_gone) {
+                inner.stop();
+                inner.show(Connection::Gone);
+            }
+        });
     }
 
     fn reconnect_later(&self) {
-        if let Some(source) = &*self.source.borrow() {
-            // Only closed here, not dropped: this may be running in one of its own handlers.
-            source.source.close();
-        }
+        self.stop();
         let failures = self.failures.replace(self.failures.get().saturating_add(1));
         let longest = (SHORTEST_PAUSE_MS * 2_f64.powi(failures.min(16) as i32)).min(LONGEST_PAUSE_MS);
         let pause = longest * (0.5 + 0.5 * js_sys::Math::random());
@@ -182,19 +215,31 @@ impl Inner {
                 inner.connect();
             }
         };
-        if let Some(earlier) = self.pause.take() {
-            earlier.clear();
-        }
         self.pause.set(set_timeout_with_handle(connect, Duration::from_millis(pause as u64)).ok());
     }
 
-    /// There is a reason to hope, so the pause ends now.
-    fn connect_if_paused(&self) {
+    fn stop(&self) {
+        if let Some(source) = &*self.source.borrow() {
+            // Only closed here, not dropped: this may be running in one of its own handlers.
+            source.source.close();
+        }
+        if let Some(pause) = self.pause.take() {
+            pause.clear();
+        }
+    }
+
+    fn connect_now(&self) {
+        self.failures.set(0);
+        self.connect();
+    }
+
+    /// Somebody looks again, so a pause ends now, and a silence that is too long is not trusted.
+    fn look_after(&self) {
         let pause = self.pause.take();
-        if pause.is_some() {
-            self.pause.set(pause);
-            self.failures.set(0);
-            self.connect();
+        let is_paused = pause.is_some();
+        self.pause.set(pause);
+        if is_paused || monotonic_ms() - self.heard_ms.get() > SUSPICIOUS_AFTER_MS {
+            self.connect_now();
         }
     }
 

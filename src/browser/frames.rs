@@ -47,8 +47,13 @@ impl<T: 'static> Frames<T> {
         }
     }
 
-    /// Does what waits. Also called when the tab has been hidden or shown: the frame that was asked for may then never
-    /// come.
+    /// The tab has been hidden or shown: the frame that was asked for may never come, so it is not waited for.
+    pub fn tab_changed(&self) {
+        self.is_waiting.set(false);
+        self.flush();
+    }
+
+    /// Does what waits.
     pub fn flush(&self) {
         let waiting = self.queue.take();
         if !waiting.is_empty() {

@@ -66,6 +66,8 @@ pub enum Touch {
     /// The call has a further child.
     Children(CallId),
     Run(RunId),
+    /// Whether anything is under way.
+    Activity,
 }
 
 impl Conversation {

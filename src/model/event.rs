@@ -16,7 +16,7 @@ use super::{
     CallId, Message, MessageId, Metadata, RunId, Timestamp,
     message::ToolCallInfo,
     run::{Continuation, Usage},
-    words::{CallStatus, ErrorKind, Executor, RunStatus, Stage},
+    words::{CallStatus, ErrorKind, Executor, RunStatus, Stage, known, or_default},
 };
 
 macro_rules! events {
@@ -88,11 +88,11 @@ pub struct ToolCallEvent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
     pub status: CallStatus,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "known", skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub metadata: Metadata,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub timestamp: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<RunId>,
@@ -100,11 +100,11 @@ pub struct ToolCallEvent {
     pub parent_id: Option<CallId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "known", skip_serializing_if = "Option::is_none")]
     pub executor: Option<Executor>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "known", skip_serializing_if = "Option::is_none")]
     pub error_kind: Option<ErrorKind>,
 }
 

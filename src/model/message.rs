@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{
     CallId, MessageId, Timestamp,
     run::ContinuationInfo,
-    words::{Role, StatusType},
+    words::{Role, StatusType, known, or_default},
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub struct Message {
     pub role: Role,
     #[serde(default)]
     pub content: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub timestamp: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<MessageMetadata>,
@@ -39,7 +39,7 @@ pub struct MessageMetadata {
     pub tool_error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_duration_ms: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "known", skip_serializing_if = "Option::is_none")]
     pub status_type: Option<StatusType>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continuation: Option<ContinuationInfo>,

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{ContentType, ContextType};
+use super::words::{ContentType, ContextType, known};
 
 macro_rules! metadata {
-    ($($(#[$doc:meta])* $field:ident: $type:ty,)+) => {
+    ($($(#[$attribute:meta])* $field:ident: $type:ty,)+) => {
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
         #[serde(default)]
         pub struct Metadata {
             $(
-                $(#[$doc])*
+                $(#[$attribute])*
                 #[serde(skip_serializing_if = "Option::is_none")]
                 pub $field: Option<$type>,
             )+
@@ -38,9 +38,11 @@ metadata! {
     /// By all iterations so far.
     total_results: u64,
     final_query: String,
+    #[serde(deserialize_with = "known")]
     context_type: ContextType,
     options_found: u64,
     content_id: String,
+    #[serde(deserialize_with = "known")]
     content_type: ContentType,
     error_message: String,
     retry_count: u32,

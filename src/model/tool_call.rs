@@ -93,12 +93,17 @@ impl ToolCall {
     pub fn apply(&mut self, seq: Seq, event: &ToolCallEvent) -> bool {
         let attempt = event.attempt.unwrap_or(self.attempt);
         let is_further_attempt = attempt > self.attempt;
-        let may = event.status == self.status || is_further_attempt || self.status.may_become(event.status);
-        if self.status.is_ended() || attempt < self.attempt || !may {
+        let may = if self.status.is_ended() {
+            // A record has closed it; its own ending may still tell how it went.
+            self.ended_at.is_none() && event.status == self.status
+        } else {
+            event.status == self.status || is_further_attempt || self.status.may_become(event.status)
+        };
+        if attempt < self.attempt || !may {
             return false;
         }
         if is_further_attempt {
-            (self.metadata.progress, self.metadata.error_message) = (None, None);
+            (self.metadata.progress, self.metadata.error_message, self.error_kind) = (None, None, None);
         }
         self.attempt = attempt;
         self.status = event.status;
@@ -145,8 +150,27 @@ impl ToolCall {
 
     /// The result, unless a person had said that it is not wanted any more.
     pub fn shown_result(&self) -> Option<&ToolResult> {
-        let unwanted = matches!(self.status, CallStatus::Cancelled | CallStatus::Denied);
-        self.result.as_ref().filter(|_| !unwanted)
+        let is_wanted = match self.status {
+            CallStatus::Cancelled | CallStatus::Denied => false,
+            CallStatus::Queued
+            | CallStatus::AwaitingApproval
+            | CallStatus::AwaitingInput
+            | CallStatus::Starting
+            | CallStatus::InProgress
+            | CallStatus::Retrying
+            | CallStatus::Completed
+            | CallStatus::Failed => true,
+        };
+        self.result.as_ref().filter(|_| is_wanted)
+    }
+
+    /// What the tool itself said about its failure.
+    pub fn error_text(&self) -> Option<String> {
+        let of_result = || {
+            let result = &self.shown_result().filter(|result| result.is_error)?.result;
+            Some(result.as_str().map_or_else(|| format!("{result:#}"), str::to_owned))
+        };
+        self.metadata.error_message.clone().or_else(of_result)
     }
 
     /// The arguments, once they are complete.
@@ -154,11 +178,64 @@ impl ToolCall {
         serde_json::from_str(&self.args_json).ok()
     }
 
+    /// Begun and not ended: its clock ticks, also while it waits for somebody.
+    pub fn is_under_way(&self) -> bool {
+        self.started_at.is_some() && !self.status.is_ended()
+    }
+
     /// How long it took, or takes as of `now`. Nothing before it starts.
     pub fn duration_ms(&self, now: Timestamp) -> Option<u64> {
-        match (self.ended_at, &self.result) {
-            (Some(_), Some(result)) => Some(result.duration_ms),
-            (ended_at, _) => Some(ended_at.unwrap_or(now).millis_since(self.started_at?)),
+        match &self.result {
+            Some(result) if self.status.is_ended() => Some(result.duration_ms),
+            _ if self.is_under_way() => Some(now.millis_since(self.started_at?)),
+            _ => Some(self.ended_at?.millis_since(self.started_at?)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::call_event;
+    use serde_json::json;
+
+    fn at(status: CallStatus, millis: i64) -> ToolCallEvent {
+        ToolCallEvent { timestamp: Timestamp::from_millis(millis), ..call_event("c", status) }
+    }
+
+    fn result(is_error: bool) -> ToolResult {
+        ToolResult { tool_call_id: "c".into(), result: json!("broken"), is_error, duration_ms: 250, cached: false }
+    }
+
+    #[test]
+    fn time_passes_from_start_to_end_also_while_it_waits() {
+        let mut call = ToolCall::new("c".into());
+        let now = Timestamp::from_millis(9_000);
+        assert_eq!(call.duration_ms(now), None);
+        call.apply(1, &at(CallStatus::Starting, 1_000));
+        call.apply(2, &at(CallStatus::AwaitingInput, 2_000));
+        assert_eq!(call.duration_ms(now), Some(8_000));
+        call.apply(3, &at(CallStatus::Cancelled, 4_000));
+        assert_eq!(call.duration_ms(now), Some(3_000));
+    }
+
+    #[test]
+    fn a_record_closes_a_call_and_its_ending_still_tells_how_it_went() {
+        let mut call = ToolCall::new("c".into());
+        call.apply(1, &at(CallStatus::InProgress, 1_000));
+        assert!(call.settle(&result(false)));
+        assert_eq!((call.status, call.duration_ms(Timestamp::default())), (CallStatus::Completed, Some(250)));
+        assert!(!call.apply(2, &at(CallStatus::Failed, 2_000)), "another ending is none");
+        assert!(call.apply(3, &at(CallStatus::Completed, 2_000)));
+        assert!(!call.apply(4, &at(CallStatus::Completed, 3_000)), "and it ends once");
+        assert_eq!(call.timeline.len(), 2);
+    }
+
+    #[test]
+    fn what_went_wrong_is_told_by_the_event_or_by_the_result() {
+        let mut call = ToolCall::new("c".into());
+        call.take_result(&result(true));
+        call.apply(1, &at(CallStatus::Failed, 1_000));
+        assert_eq!(call.error_text().as_deref(), Some("broken"));
     }
 }

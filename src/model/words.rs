@@ -3,6 +3,23 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+/// A word of one of the vocabularies.
+pub trait Word: Sized {
+    fn from_word(word: &str) -> Option<Self>;
+}
+
+/// Reads a word that may be left out. One from a newer vocabulary counts as left out: what else its event says still
+/// holds.
+pub fn known<'de, D: Deserializer<'de>, W: Word>(deserializer: D) -> Result<Option<W>, D::Error> {
+    let word = Option::<std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+    Ok(word.and_then(|word| W::from_word(&word)))
+}
+
+/// Reads something that may be left out or `null`.
+pub fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
@@ -18,6 +35,12 @@ macro_rules! words {
             }
         }
 
+        impl Word for $name {
+            fn from_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|each| each.as_str() == word)
+            }
+        }
+
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
@@ -27,8 +50,7 @@ macro_rules! words {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let word = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-                Self::ALL.iter().copied().find(|each| each.as_str() == word)
-                    .ok_or_else(|| de::Error::unknown_variant(&word, &[$($word,)+]))
+                Self::from_word(&word).ok_or_else(|| de::Error::unknown_variant(&word, &[$($word,)+]))
             }
         }
     };
@@ -139,25 +161,78 @@ impl CallStatus {
 
     /// Time passes for the tool itself, so its clock ticks.
     pub const fn is_running(self) -> bool {
-        matches!(self, Self::Starting | Self::InProgress | Self::Retrying)
+        match self {
+            Self::Starting | Self::InProgress | Self::Retrying => true,
+            Self::Queued
+            | Self::AwaitingApproval
+            | Self::AwaitingInput
+            | Self::Completed
+            | Self::Failed
+            | Self::Cancelled
+            | Self::Denied => false,
+        }
     }
 
-    /// Whether a call may go from here to `next` within one attempt. Staying is not going: every status may repeat.
-    pub const fn may_become(self, next: Self) -> bool {
+    /// Where a call may go from here within one attempt. Staying is not going: every status may repeat.
+    pub const fn next(self) -> &'static [Self] {
+        use CallStatus as S;
         match self {
-            Self::Queued => true,
-            Self::AwaitingApproval => !matches!(next, Self::Queued),
-            // A tool may ask for input before it starts and again while it runs.
-            Self::AwaitingInput | Self::Retrying => !matches!(next, Self::Queued | Self::AwaitingApproval),
-            Self::Starting => !matches!(next, Self::Queued | Self::AwaitingApproval),
-            Self::InProgress => !matches!(next, Self::Queued | Self::AwaitingApproval | Self::Starting),
-            Self::Completed | Self::Failed | Self::Cancelled | Self::Denied => false,
+            S::Queued => &[
+                S::AwaitingApproval,
+                S::AwaitingInput,
+                S::Starting,
+                S::InProgress,
+                S::Retrying,
+                S::Completed,
+                S::Failed,
+                S::Cancelled,
+                S::Denied,
+            ],
+            S::AwaitingApproval => &[
+                S::AwaitingInput,
+                S::Starting,
+                S::InProgress,
+                S::Retrying,
+                S::Completed,
+                S::Failed,
+                S::Cancelled,
+                S::Denied,
+            ],
+            // A tool may ask for input before it starts, and again while it runs.
+            S::AwaitingInput | S::Retrying => &[
+                S::AwaitingInput,
+                S::Starting,
+                S::InProgress,
+                S::Retrying,
+                S::Completed,
+                S::Failed,
+                S::Cancelled,
+                S::Denied,
+            ],
+            S::Starting => {
+                &[S::AwaitingInput, S::InProgress, S::Retrying, S::Completed, S::Failed, S::Cancelled, S::Denied]
+            }
+            S::InProgress => &[S::AwaitingInput, S::Retrying, S::Completed, S::Failed, S::Cancelled, S::Denied],
+            S::Completed | S::Failed | S::Cancelled | S::Denied => &[],
         }
+    }
+
+    pub fn may_become(self, next: Self) -> bool {
+        self.next().contains(&next)
     }
 
     /// A card that needs a person, or has bad news, opens by itself.
     pub const fn opens_itself(self) -> bool {
-        matches!(self, Self::Failed | Self::AwaitingApproval | Self::AwaitingInput)
+        match self {
+            Self::Failed | Self::AwaitingApproval | Self::AwaitingInput => true,
+            Self::Queued
+            | Self::Starting
+            | Self::InProgress
+            | Self::Retrying
+            | Self::Completed
+            | Self::Cancelled
+            | Self::Denied => false,
+        }
     }
 
     pub const fn label(self) -> &'static str {
@@ -217,12 +292,12 @@ impl ErrorKind {
     /// What a person can do.
     pub const fn advice(self) -> &'static str {
         match self {
-            Self::ToolError => "Read the message below, then ask again in other words.",
+            Self::ToolError => "Ask again in other words.",
             Self::InvalidArguments => "Ask again and name what you are looking for more exactly.",
             Self::UnknownTool => "Ask again without naming a tool, or connect the one that is missing.",
             Self::Timeout => "Ask again, perhaps for less at once.",
             Self::Transport => "Check that the tool's server is running, then ask again.",
-            Self::InvalidOutput => "Tell whoever runs the tool; its raw answer is below.",
+            Self::InvalidOutput => "Tell whoever runs the tool; its answer is below.",
             Self::Interrupted => "Check whether it took effect before you ask again.",
             Self::TooLarge => "Ask for a smaller part.",
         }

@@ -12,15 +12,17 @@ use std::{
 
 use super::{Error, log::EventLog, tools::Registry};
 use crate::model::{
-    CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, Metadata, Role, RunId, RunStatus, Seq, Turn,
+    CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, Metadata, Role, RunId, RunStatus, Seq, Stage,
+    Turn,
     event::{AgentStatus, ToolCallEvent},
 };
 
 /// The embedded agent's way from a question to an answer.
 mod answer;
 
-/// A worker that panics this often in a row gives up; the next message, or the next start, tries again.
-const MOST_FAILURES: u32 = 3;
+/// How long a worker waits before it tries again what failed, at first and at most.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 #[derive(Clone)]
 pub struct Agent {
@@ -48,31 +50,40 @@ impl Agent {
         tokio::spawn(self.clone().work(conversation));
     }
 
+    /// Does what is due until nothing is. What fails is tried again, because a call must not stay open: a disk that was
+    /// full has room again, and a run that panicked can still be closed.
     async fn work(self, conversation: ConversationId) {
-        let mut failures_in_a_row = 0;
+        let mut pause = SHORTEST_PAUSE;
         loop {
             let agent = self.clone();
             // A task of its own, so that a panic in there does not leave the conversation without a worker.
             let done = tokio::spawn(async move { agent.do_what_is_due(conversation).await }).await;
             match done {
-                Ok(Ok(())) => failures_in_a_row = 0,
+                Ok(Ok(())) if self.may_go(conversation) => return,
+                Ok(Ok(())) => pause = SHORTEST_PAUSE,
+                Ok(Err(Error::Stopping | Error::NoConversation(_))) => return,
                 Ok(Err(error)) => {
-                    tracing::error!(%conversation, %error, "a run could not go on");
-                    failures_in_a_row = MOST_FAILURES;
+                    tracing::error!(%conversation, %error, "a run could not go on; trying again in {pause:?}");
+                    tokio::time::sleep(pause).await;
+                    pause = (pause * 2).min(LONGEST_PAUSE);
                 }
                 Err(failure) => {
-                    tracing::error!(%conversation, %failure, "a run broke off");
-                    failures_in_a_row += 1;
+                    tracing::error!(%conversation, %failure, "a run broke off; closing it in {pause:?}");
+                    tokio::time::sleep(pause).await;
+                    pause = (pause * 2).min(LONGEST_PAUSE);
                 }
             }
-            let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_wanted = busy.insert(conversation, false) == Some(true);
-            // After a panic there is a run to close.
-            if !is_wanted && !(1..MOST_FAILURES).contains(&failures_in_a_row) {
-                busy.remove(&conversation);
-                return;
-            }
         }
+    }
+
+    /// Whether nobody has asked for another look meanwhile.
+    fn may_go(&self, conversation: ConversationId) -> bool {
+        let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_wanted = busy.insert(conversation, false) == Some(true);
+        if !is_wanted {
+            busy.remove(&conversation);
+        }
+        !is_wanted
     }
 
     async fn do_what_is_due(&self, id: ConversationId) -> Result<(), Error> {
@@ -127,19 +138,19 @@ fn interrupted(conversation: &Conversation, run: &RunId) -> Vec<Event> {
         .map(|call| {
             Event::ToolCall(ToolCallEvent {
                 id: call.id.clone(),
-                tool_name: None,
+                tool_name: Some(call.tool_name.clone()),
                 status: CallStatus::Failed,
-                stage: None,
+                stage: Some(call.stage.unwrap_or(Stage::PreparingSearch)),
                 metadata: Metadata {
                     error_message: Some("This call was interrupted before it had ended.".into()),
                     ..Metadata::default()
                 },
                 timestamp: now,
                 run_id: Some(run.clone()),
-                parent_id: None,
-                attempt: None,
-                executor: None,
-                title: None,
+                parent_id: call.parent_id.clone(),
+                attempt: Some(call.attempt),
+                executor: Some(call.executor),
+                title: Some(call.title.clone()),
                 error_kind: Some(ErrorKind::Interrupted),
             })
         })

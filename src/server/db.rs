@@ -60,3 +60,14 @@ pub async fn open(file: &Path) -> Result<(Db, Writer)> {
     let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options.read_only(true)).await?;
     Ok((Db { readers }, Writer { connection }))
 }
+
+/// Makes every write of events fail, as a full disk would, until it is told otherwise.
+#[cfg(test)]
+pub async fn set_broken(file: &Path, is_broken: bool) {
+    let mut connection = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(file)).await.unwrap();
+    let sql = match is_broken {
+        true => "CREATE TRIGGER broken BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+        false => "DROP TRIGGER broken",
+    };
+    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+}

@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::db::StorageError;
-use crate::model::{Problem, ProblemKind};
+use crate::model::{ConversationId, Problem, ProblemKind, Seq};
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
@@ -22,6 +22,8 @@ pub enum Error {
     Encoding(Arc<serde_json::Error>),
     #[error("file: {0}")]
     File(Arc<std::io::Error>),
+    #[error("the log of {conversation} has nothing after {after}, and then more")]
+    Gap { conversation: ConversationId, after: Seq },
     #[error("the server is stopping")]
     Stopping,
 }
@@ -49,7 +51,7 @@ impl From<Error> for Problem {
             Error::Stopping => {
                 Self::new(ProblemKind::Unavailable, "The server is being restarted. Try again in a few seconds.")
             }
-            Error::Storage(_) | Error::Encoding(_) | Error::File(_) => {
+            Error::Storage(_) | Error::Encoding(_) | Error::File(_) | Error::Gap { .. } => {
                 tracing::error!(%error, "told as an internal problem");
                 Self::new(
                     ProblemKind::Internal,

@@ -16,7 +16,7 @@ use super::{
     Error,
     db::{Db, Writer, events::Batch},
 };
-use crate::model::{Conversation, ConversationId, Event, Message, Role, Seq, event::Delta};
+use crate::model::{Applied, Conversation, ConversationId, Event, Role, Seq, event::Delta};
 
 /// An event as bytes of the stream.
 mod frame;
@@ -34,9 +34,6 @@ pub use frame::{KEEP_ALIVE, resync};
 pub use reader::Reader;
 use tail::Tails;
 use writer::{Request, Voice};
-
-/// Events per page when a log is read.
-const PAGE: u32 = 256;
 
 #[derive(Clone)]
 pub struct EventLog {
@@ -57,7 +54,17 @@ impl EventLog {
 
     /// Begins a conversation.
     pub async fn create(&self, conversation: ConversationId, title: String, events: &[Event]) -> Result<Seq, Error> {
-        self.submit(Batch { creates: Some(title), ..encode(conversation, events)? }).await
+        self.submit(Batch { creates: true, title: Some(title), ..encode(conversation, events)? }).await
+    }
+
+    /// Appends like `append`, and gives the conversation a title if it has none yet.
+    pub async fn append_titled(
+        &self,
+        conversation: ConversationId,
+        title: String,
+        events: &[Event],
+    ) -> Result<Seq, Error> {
+        self.submit(Batch { title: Some(title), ..encode(conversation, events)? }).await
     }
 
     /// Appends events, all or none, and returns the last one's sequence number once they are on the disk.
@@ -88,12 +95,14 @@ impl EventLog {
         };
         let mut conversation = Conversation::new(id);
         loop {
-            let page = self.db.events_after(id, conversation.last_seq(), PAGE).await?;
+            let page = self.db.events_after(id, conversation.last_seq()).await?;
             if page.is_empty() {
                 return Ok(conversation);
             }
             for (seq, json) in page {
-                conversation.apply(seq, &Event::decode(&json));
+                if let Applied::Gap { after } = conversation.apply(seq, &Event::decode(&json)) {
+                    return Err(Error::Gap { conversation: id, after });
+                }
             }
         }
     }
@@ -108,6 +117,7 @@ impl EventLog {
         let (done, closed) = oneshot::channel();
         if self.requests.send(Request::Close(done)).await.is_ok() {
             let _ = closed.await;
+            tracing::debug!(commits = self.commits(), "the log is closed");
         }
     }
 
@@ -124,14 +134,24 @@ impl EventLog {
 
 fn encode(conversation: ConversationId, events: &[Event]) -> Result<Batch, Error> {
     let json = events.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
-    Ok(Batch { conversation, creates: None, events: json, due: events.iter().map(due).sum() })
+    Ok(Batch { conversation, creates: false, title: None, events: json, due: events.iter().map(due).sum() })
 }
 
 /// A question is due until a run has ended.
 fn due(event: &Event) -> i64 {
     match event {
-        Event::Message(Message { role: Role::User, .. }) => 1,
-        Event::AgentStatus(event) if event.status.is_ended() => -1,
-        _ => 0,
+        Event::Message(message) => i64::from(message.role == Role::User),
+        Event::AgentStatus(event) => -i64::from(event.status.is_ended()),
+        Event::ToolCall(_)
+        | Event::ToolsCallUpdate(_)
+        | Event::ToolOutput(_)
+        | Event::ToolResult(_)
+        | Event::ToolsAggregate(_)
+        | Event::TextDelta(_)
+        | Event::ReasoningDelta(_)
+        | Event::AgentStepCompleted(_)
+        | Event::AgentContinuation(_)
+        | Event::Usage(_)
+        | Event::Unknown => 0,
     }
 }

@@ -1,6 +1,6 @@
 //! `GET /api/conversations/{id}/events`: the log as a `text/event-stream`, from wherever the reader left off.
 
-use std::{convert::Infallible, time::Duration};
+use std::convert::Infallible;
 
 use axum::{
     body::Body,
@@ -17,8 +17,6 @@ use super::{
     log::{KEEP_ALIVE, Reader, resync},
 };
 use crate::model::{ConversationId, Problem, ProblemKind, Seq};
-
-const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
 
 #[derive(Deserialize)]
 pub struct Resume {
@@ -76,7 +74,7 @@ fn follow(reader: Reader, app: App) -> impl Stream<Item = Bytes> {
                     None
                 }
             },
-            () = tokio::time::sleep(KEEP_ALIVE_EVERY) => Some((KEEP_ALIVE, (reader, app))),
+            () = tokio::time::sleep(app.keep_alive) => Some((KEEP_ALIVE, (reader, app))),
             () = app.stopping.cancelled() => None,
         }
     })

@@ -1,6 +1,6 @@
 //! The server as the world sees it: a real one on a real socket with a real database.
 
-use std::{net::SocketAddr, path::Path};
+use std::{net::SocketAddr, path::Path, time::Duration};
 
 use reqwest::{Client, RequestBuilder, Response, StatusCode, header};
 use serde_json::Value;
@@ -23,7 +23,7 @@ struct Server {
     app: App,
     url: String,
     client: Client,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Server {
@@ -32,13 +32,18 @@ impl Server {
     }
 
     async fn start_in(folder: tempfile::TempDir) -> Self {
-        let app = App::open(&config(folder.path())).await.unwrap();
+        Self::start_with(folder, |_| ()).await
+    }
+
+    async fn start_with(folder: tempfile::TempDir, change: impl FnOnce(&mut App)) -> Self {
+        let mut app = App::open(&config(folder.path())).await.unwrap();
+        change(&mut app);
         let router = router(app.clone(), folder.path()).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address: SocketAddr = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, router).await });
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self { app, url: format!("http://{address}"), client, _folder: folder }
+        Self { app, url: format!("http://{address}"), client, folder }
     }
 
     fn get(&self, path: &str) -> RequestBuilder {
@@ -67,7 +72,9 @@ impl Server {
         let mut events = Vec::new();
         let is_end = |event: &Value| event["type"] == "agent.status" && event["data"]["status"] != "running";
         while events.iter().filter(|(_, event)| is_end(event)).count() < runs {
-            events.push(stream.next().await.expect("the stream ended early"));
+            // What never comes must fail, not hang.
+            let next = tokio::time::timeout(Duration::from_secs(20), stream.next()).await;
+            events.push(next.expect("a run did not end").expect("the stream ended early"));
         }
         events
     }

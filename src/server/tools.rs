@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{Error, corpus::Corpus};
-use crate::model::{ErrorKind, Metadata};
+use crate::model::{ErrorKind, Metadata, summary::display_name};
 
 /// From a call's arguments to its ending, with all events in between.
 pub mod execution;
@@ -116,6 +116,11 @@ pub fn registry(corpus: &Corpus) -> Registry {
 impl Registry {
     pub fn register<T: Tool>(&mut self, tool: T) {
         self.tools.insert(T::NAME, Arc::new(tool));
+    }
+
+    /// What people call the tool of this name.
+    pub fn title(&self, name: &str) -> String {
+        self.tools.get(name).map_or_else(|| display_name(name), |tool| tool.title().to_owned())
     }
 
     /// The tool of this name, or an error that lists those there are.

@@ -13,16 +13,24 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that stands still on the server, and starts to tick once the page is alive.
-    pub fn new(now: Timestamp) -> Self {
+    /// A clock that stands still on the server. Once the page is alive it ticks, as long as there is a reason to.
+    pub fn new(now: Timestamp, is_needed: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let clock = Self { now: RwSignal::new(now), is_local: RwSignal::new(false) };
+        let is_needed = Memo::new(move |_| is_needed());
         // Effects run in the browser only, after hydration: until then the page must say what the server said.
-        Effect::new(move || {
+        Effect::new(move |began: Option<f64>| {
+            let began = began.unwrap_or_else(browser::clock::monotonic_ms);
             clock.is_local.set(true);
-            let ticking = browser::clock::every_tenth_of_a_second(move |elapsed_ms| {
-                clock.now.set(Timestamp::from_millis(now.millis().saturating_add(elapsed_ms)));
-            });
-            on_cleanup(move || drop(ticking));
+            if is_needed.get() {
+                let tick = move || {
+                    let elapsed_ms = (browser::clock::monotonic_ms() - began) as i64;
+                    clock.now.set(Timestamp::from_millis(now.millis().saturating_add(elapsed_ms)));
+                };
+                tick();
+                let ticking = browser::clock::every_tenth_of_a_second(tick);
+                on_cleanup(move || drop(ticking));
+            }
+            began
         });
         clock
     }

@@ -1,9 +1,9 @@
 //! Where a person writes: the inside of a real form, which works before, and without, WASM.
 
-use leptos::{html::Textarea, prelude::*};
+use leptos::{ev, html::Textarea, prelude::*};
 
 use super::icon::Icon;
-use crate::{api::LONGEST_MESSAGE, browser, model::Problem};
+use crate::{browser, model::Problem};
 
 /// The field, the button, and what went wrong last time. What was typed goes only once it has been taken.
 #[component]
@@ -15,11 +15,26 @@ pub fn Composer(
     #[prop(into)] is_sending: Signal<bool>,
 ) -> impl IntoView {
     let field = NodeRef::<Textarea>::new();
+    let sent = StoredValue::new(String::new());
     Effect::new(move || {
-        if let (Some(Ok(())), Some(field)) = (outcome.get(), field.get_untracked()) {
+        if let (true, Some(field)) = (is_sending.get(), field.get_untracked()) {
+            sent.set_value(field.value());
+        }
+    });
+    Effect::new(move || {
+        let taken = matches!(outcome.get(), Some(Ok(())));
+        // What was typed meanwhile is the next question.
+        if let Some(field) = field.get_untracked().filter(|field| taken && field.value() == sent.get_value()) {
             field.set_value("");
         }
     });
+    // One at a time: a second Enter is not a second question.
+    let send_on_enter = move |event| browser::composer::send_on_enter(&event, !is_sending.get_untracked());
+    let send_once = move |event: ev::MouseEvent| {
+        if is_sending.get_untracked() {
+            event.prevent_default();
+        }
+    };
     let problem = move || outcome.get().and_then(Result::err);
     view! {
         {move || {
@@ -30,15 +45,20 @@ pub fn Composer(
             name="text"
             rows="1"
             required
-            maxlength=LONGEST_MESSAGE.to_string()
             placeholder=placeholder
             aria-label="Message"
             aria-describedby=move || problem().map(|_| "problem")
-            on:keydown=|event| browser::composer::send_on_enter(&event)
+            on:keydown=send_on_enter
         ></textarea>
         <div class="composer__bar">
             <div class="composer__end">
-                <button class="send" aria-label="Send" title="Send (Enter)" aria-busy=move || is_sending.get().to_string()>
+                <button
+                    class="send"
+                    aria-label="Send"
+                    title="Send (Enter)"
+                    aria-busy=move || is_sending.get().to_string()
+                    on:click=send_once
+                >
                     <Icon name="send" />
                 </button>
             </div>

@@ -18,7 +18,18 @@ pub fn ConnectionLine(connection: RwSignal<Connection>) -> impl IntoView {
                                 <Icon name="s-retrying" class="glyph" attr:data-status="retrying" attr:data-spin="" />
                                 "Reconnecting…"
                             </p>
-                        },
+                        }
+                            .into_any(),
+                    )
+                }
+                Connection::Gone => {
+                    Some(
+                        view! {
+                            <p class="connection__line">
+                                "This conversation is not on the server any more. What you see is what it was."
+                            </p>
+                        }
+                            .into_any(),
                     )
                 }
             }}

@@ -5,7 +5,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use super::{
-    clock::Clock, composer::Composer, connection::ConnectionLine, frame::Frame, live::Live, not_found::Missing,
+    clock::Clock, composer::Composer, connection::ConnectionLine, frame::Frame, live::Live, not_found::Trouble,
     transcript::Transcript,
 };
 use crate::{
@@ -24,7 +24,7 @@ pub fn ConversationPage() -> impl IntoView {
             {move || Suspend::new(async move {
                 match snapshot.await {
                     Ok(snapshot) => view! { <Shown snapshot /> }.into_any(),
-                    Err(problem) => view! { <Missing what=problem.message /> }.into_any(),
+                    Err(problem) => view! { <Trouble problem /> }.into_any(),
                 }
             })}
         </Transition>
@@ -37,15 +37,7 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
     let live = Live::new(snapshot.conversation);
     let connection = RwSignal::new(event_stream::Connection::default());
     provide_context(live);
-    provide_context(Clock::new(snapshot.now));
-    // What was just asked comes into view, with room below it for the answer.
-    Effect::new(move |turns_before: Option<usize>| {
-        let turns = live.turn_count();
-        if turns_before.is_some_and(|before| before < turns) {
-            browser::page::show_last("#transcript > .turn");
-        }
-        turns
-    });
+    provide_context(Clock::new(snapshot.now, move || live.is_busy()));
     Effect::new(move || {
         let stream = event_stream::follow(id, live, connection);
         on_cleanup(move || drop(stream));
@@ -67,6 +59,15 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
 #[component]
 fn Reply(id: ConversationId) -> impl IntoView {
     let send = ServerAction::<SendMessage>::new();
+    let live: Live = expect_context();
+    // What was just asked here comes into view, with room below it for the answer.
+    Effect::new(move |turns_before: Option<usize>| {
+        let turns = live.turn_count();
+        if turns_before.is_some_and(|before| before < turns) && send.version().get_untracked() > 0 {
+            browser::page::show_last("#transcript > .turn");
+        }
+        turns
+    });
     view! {
         <ActionForm action=send attr:class="composer">
             <input type="hidden" name="conversation_id" value=id.to_string() />

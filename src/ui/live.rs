@@ -73,6 +73,11 @@ impl Live {
         }
     }
 
+    /// Whether a question waits for the end of its answer.
+    pub fn is_busy(self) -> bool {
+        self.read(Touch::Activity, |conversation| conversation.unfinished_turns().next().is_some())
+    }
+
     pub fn turn_count(self) -> usize {
         self.read(Touch::Turns, |conversation| conversation.turns().len())
     }

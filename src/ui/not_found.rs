@@ -1,25 +1,30 @@
-//! A page for what is not there.
+//! A page for what is not there, or cannot be shown now.
 
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::components::A;
 
 use super::frame::Frame;
+use crate::model::{Problem, ProblemKind};
 
 #[component]
 pub fn NotFound() -> impl IntoView {
-    view! { <Missing what="There is nothing at this address." /> }
+    view! { <Trouble problem=Problem::new(ProblemKind::NotFound, "There is nothing at this address.") /> }
 }
 
-/// Says what is missing, and leads on.
+/// Says what is wrong, and leads on.
 #[component]
-pub fn Missing(#[prop(into)] what: String) -> impl IntoView {
+pub fn Trouble(problem: Problem) -> impl IntoView {
+    let title = match problem.kind {
+        ProblemKind::NotFound => "Not found",
+        ProblemKind::InvalidInput | ProblemKind::Unavailable | ProblemKind::Internal => "Something went wrong",
+    };
     view! {
-        <Title text="Not found" />
-        <Frame title="Not found">
+        <Title text=title />
+        <Frame title>
             <div class="hello">
                 <div>
-                    <h2 class="hello__title">{what}</h2>
+                    <h2 class="hello__title">{problem.message}</h2>
                     <p class="hello__lede">
                         "Your conversations are in the list, and "<A href="/">"a new one"</A>" is a question away."
                     </p>

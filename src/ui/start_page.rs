@@ -1,6 +1,6 @@
 //! `/`: ask a first question. The list beside it has those asked before.
 
-use leptos::{form::ActionForm, prelude::*};
+use leptos::{ev, form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use super::{composer::Composer, frame::Frame, icon::Icon};
@@ -16,6 +16,11 @@ const EXAMPLES: [&str; 4] = [
 #[component]
 pub fn StartPage() -> impl IntoView {
     let begin = ServerAction::<NewConversation>::new();
+    let begin_once = move |event: ev::MouseEvent| {
+        if begin.pending().get_untracked() {
+            event.prevent_default();
+        }
+    };
     view! {
         <Title text="" />
         <Frame title="New chat">
@@ -30,7 +35,7 @@ pub fn StartPage() -> impl IntoView {
                     {EXAMPLES
                         .map(|question| {
                             view! {
-                                <button name="text" value=question>
+                                <button name="text" value=question on:click=begin_once>
                                     <span>{question}</span>
                                     <Icon name="send" />
                                 </button>

@@ -1,6 +1,6 @@
 //! Everything one does with this repository: serve it, test it, make a folder to take away. `cargo xtask --help`.
 
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -50,21 +50,16 @@ enum Task {
         /// Only these suites: fmt, clippy, clippy-wasm, rust, end2end
         suites: Vec<String>,
     },
+    /// Measure how long an event takes from the server to the DOM, in Chromium
+    Latency,
+    /// Take pictures of every page, in both themes and two widths, into `target/shots`
+    Shots,
     /// Make `dist/`: the program and its site, to be copied anywhere
     Dist,
 }
 
 fn main() -> ExitCode {
-    // Wherever it is called from, it works on the repository that it is of.
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(std::env::set_current_dir);
-    let done = match (root, Cli::parse().task) {
-        (None | Some(Err(_)), _) => Err("the repository is not where it was when xtask was built".into()),
-        (Some(Ok(())), Task::Serve { release, flags }) => serve(Profile::of(release), flags),
-        (Some(Ok(())), Task::Build { release }) => build::build(Profile::of(release)).map(drop),
-        (Some(Ok(())), Task::Test { suites }) => test::test(&suites),
-        (Some(Ok(())), Task::Dist) => dist::dist(),
-    };
-    match done {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("xtask: {problem}");
@@ -73,7 +68,23 @@ fn main() -> ExitCode {
     }
 }
 
-fn serve(profile: Profile, flags: Vec<String>) -> Result<(), String> {
-    let built = build::build(profile)?;
-    command::run(command::command(&built.server).arg("--site").arg(&built.site).args(flags))
+fn run() -> Result<(), String> {
+    let task = Cli::parse().task;
+    let here = std::env::current_dir().map_err(|error| error.to_string())?;
+    // Wherever it is called from, it works on the repository that it is of.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    std::env::set_current_dir(root).map_err(|error| format!("{}: {error}", root.display()))?;
+    match task {
+        Task::Serve { release, flags } => {
+            let built = build::build(Profile::of(release))?;
+            let mut vitrine = command::command(&built.server);
+            // Its data belongs to where it is called from.
+            command::run(vitrine.arg("--site").arg(&built.site).args(flags).current_dir(here))
+        }
+        Task::Build { release } => build::build(Profile::of(release)).map(drop),
+        Task::Test { suites } => test::test(&suites),
+        Task::Latency => test::end2end::script("latency.mjs"),
+        Task::Shots => test::end2end::script("shots.mjs"),
+        Task::Dist => dist::dist(),
+    }
 }

@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// Playwright against a real server.
-mod end2end;
+pub mod end2end;
 
 #[derive(Default)]
-struct Count {
+pub struct Count {
     passed: u64,
     failed: u64,
 }

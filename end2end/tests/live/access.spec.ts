@@ -17,7 +17,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
-test.use({ allowed: [/Failed to load resource: the server responded with a status of 404/] });
+test.use({ allowed: /Failed to load resource: the server responded with a status of 404/ });
 
 test("everything works by keyboard", async ({ page, vitrine }) => {
   await page.goto(await vitrine.answered("veterans"));

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { alive, expect, test, transcript, Vitrine } from "../vitrine";
 
 // Chromium itself reports every connection that was refused. A run must outlast the way into its middle.
-test.use({ allowed: [/net::ERR_/], paceMs: 400 });
+test.use({ allowed: /net::ERR_|status of 404/, paceMs: 400 });
 
 /** The numbers of the events in all timelines. */
 const seqs = (page: Page) => page.locator(".tl").evaluateAll((all) => all.map((each) => Number(each.getAttribute("data-seq"))));
@@ -24,9 +24,10 @@ test("a reload in the middle of a run shows the same card, which goes on", async
   const before = await seqs(page);
   await page.reload();
   expect((await seqs(page)).slice(0, before.length), "rendered with all that was shown before").toEqual(before);
-  await alive(page);
   await expect(page.locator(".card")).toHaveCount(1);
   await expect(page.locator(".card")).toHaveAttribute("data-call-id", id!);
+  expect(await page.locator(".card").getAttribute("data-status"), "it is still under way").toBe("in_progress");
+  await alive(page);
   await expect(page.locator(".card")).toHaveAttribute("data-status", "completed");
   await expect(page.locator(".meta")).toBeVisible();
   const after = await seqs(page);
@@ -54,7 +55,7 @@ test("a server that is killed and comes back: everything that was seen is there,
   expect(shown, "exactly what the log has").toEqual(log.filter((event) => event.type === "tool_call").map((event) => event.seq));
 
   // The page is as alive as before.
-  await page.getByRole("textbox").fill("rural broadband");
+  await page.getByRole("textbox").fill("fentanyl");
   await page.keyboard.press("Enter");
   await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
   const live = await transcript(page);
@@ -98,4 +99,26 @@ test("a log that turns out to be another one is read anew", async ({ page, slow 
   const shown = await transcript(page);
   await page.reload();
   expect(await transcript(page)).toBe(shown);
+});
+
+test("a server that is told to stop does so at once, and its pages come back", async ({ page, slow }) => {
+  await page.goto(await slow.answered("fentanyl"));
+  await alive(page);
+  expect(await slow.stop()).toBe(0);
+  await expect(page.getByText("Reconnecting…")).toBeVisible();
+  await slow.start();
+  await expect(page.getByText("Reconnecting…")).toBeHidden();
+});
+
+test("a conversation that is not there any more says so", async ({ page, slow }) => {
+  await slow.kill();
+  const empty = slow.backup();
+  await slow.start();
+  await page.goto(await slow.answered("fentanyl"));
+  await alive(page);
+  await slow.kill();
+  slow.restore(empty);
+  await slow.start();
+  await expect(page.getByText("not on the server any more")).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".msg-user")).toHaveText("fentanyl");
 });

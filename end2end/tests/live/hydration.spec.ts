@@ -67,3 +67,39 @@ test("moving between pages needs no reload", async ({ page, vitrine }) => {
   await expect(page.locator(".turn:nth-of-type(2) .card")).toHaveAttribute("data-status", "completed");
   expect(await transcript(page)).toContain("rural broadband");
 });
+
+test("one question is sent once, and what is typed meanwhile stays", async ({ page, vitrine }) => {
+  await page.goto(await vitrine.answered("fentanyl"));
+  await alive(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/send_message", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const box = page.getByRole("textbox");
+  await box.fill("sent once");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(box, "it stays until it has been taken").toHaveValue("sent once");
+  await box.fill("the next question");
+  release();
+  await expect(page.locator(".msg-user")).toHaveText(["fentanyl", "sent once"]);
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toHaveAttribute("aria-busy", "false");
+  await expect(box).toHaveValue("the next question");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".msg-user")).toHaveText(["fentanyl", "sent once", "the next question"]);
+  await expect(box).toHaveValue("");
+});
+
+test("a text that is too long is refused whole, and is still there", async ({ page, vitrine }) => {
+  await page.goto(await vitrine.answered("fentanyl"));
+  await alive(page);
+  const long = "x".repeat(32_001);
+  await page.getByRole("textbox").fill(long);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("32001 characters");
+  await expect(page.getByRole("textbox")).toHaveValue(long);
+});
+test.use({ allowed: /Failed to load resource: the server responded with a status of 422/ });

@@ -54,6 +54,7 @@ impl Conversation {
                 }
                 run.status = event.status;
                 run.error_message.clone_from(&event.error_message);
+                touched.push(Touch::Activity);
                 if event.status.is_ended() {
                     self.end_turn(&event.run_id, touched);
                 }
@@ -125,9 +126,7 @@ impl Conversation {
             self.take_call_info(info, &message.id, touched);
         }
         if message.role == Role::User && !self.messages.contains_key(&message.id) {
-            self.turns.push(Turn::default());
-            touched.push(Touch::Turns);
-            let turn = self.turns.len() - 1;
+            let turn = self.new_turn(touched);
             self.add_entry(turn, Entry::Message(message.id.clone()), touched);
             self.messages.insert(message.id.clone(), message.clone());
             touched.push(Touch::Message(message.id.clone()));
@@ -242,28 +241,24 @@ impl Conversation {
         }
         let oldest_waiting = self.turn_of_run.len();
         if oldest_waiting >= self.turns.len() {
-            self.turns.push(Turn::default());
-            touched.push(Touch::Turns);
+            self.new_turn(touched);
         }
         self.turns[oldest_waiting].run = Some(run.clone());
         self.turn_of_run.insert(run.clone(), oldest_waiting);
         self.runs.insert(run.clone(), Run::new(run.clone()));
         self.current_turn = Some(oldest_waiting);
-        touched.extend([Touch::Turn(oldest_waiting), Touch::Run(run.clone())]);
+        touched.extend([Touch::Turn(oldest_waiting), Touch::Run(run.clone()), Touch::Activity]);
         oldest_waiting
     }
 
     fn open_turn(&mut self, touched: &mut Vec<Touch>) -> usize {
-        match self.current_turn {
-            Some(turn) => turn,
-            None => {
-                if self.turns.is_empty() {
-                    self.turns.push(Turn::default());
-                    touched.push(Touch::Turns);
-                }
-                self.turns.len() - 1
-            }
-        }
+        self.current_turn.or_else(|| self.turns.len().checked_sub(1)).unwrap_or_else(|| self.new_turn(touched))
+    }
+
+    fn new_turn(&mut self, touched: &mut Vec<Touch>) -> usize {
+        self.turns.push(Turn::default());
+        touched.extend([Touch::Turns, Touch::Activity]);
+        self.turns.len() - 1
     }
 }
 

@@ -61,6 +61,13 @@ fn what_is_not_known_is_skipped() {
     ] {
         assert_eq!(Event::decode(json), Event::Unknown, "{json}");
     }
+    // What may be left out may also be of a newer vocabulary, or null: the ending still is one.
+    let newer = r#"{"type":"tool_call","data":{"id":"c","status":"completed","stage":"ranking","executor":"moon","error_kind":null,"metadata":{"context_type":"moods","query":"q"},"timestamp":null}}"#;
+    let Event::ToolCall(event) = Event::decode(newer) else { panic!("an ending was lost") };
+    assert_eq!((event.status, event.stage, event.metadata.query.as_deref()), (CallStatus::Completed, None, Some("q")));
+    let no_metadata = r#"{"type":"tool_call","data":{"id":"c","status":"failed","metadata":null}}"#;
+    assert!(matches!(Event::decode(no_metadata), Event::ToolCall(_)));
+
     let event = Event::decode(r#"{"type":"tool_output","data":{"tool_call_id":"c","chunk":"x","colour":"red"}}"#);
     assert!(matches!(event, Event::ToolOutput(_)));
 }

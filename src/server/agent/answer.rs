@@ -13,12 +13,15 @@ use crate::{
     },
     server::{
         Error, clock,
-        tools::Reporter,
-        tools::execution::{announcement, execute},
+        tools::{
+            Reporter, Tool,
+            execution::{announcement, execute},
+            search_bills::SearchBills,
+        },
     },
 };
 
-const TOOL: &str = "search_bills";
+const TOOL: &str = SearchBills::NAME;
 
 /// How many bills the answer itself names; the card has them all.
 const NAMED: usize = 5;
@@ -35,8 +38,9 @@ pub async fn answer(agent: &Agent, conversation: ConversationId, run: &RunId, qu
         function_args: Some(args.to_string()),
     };
     let running = AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None };
-    let reporter = Reporter::new(agent.log.clone(), conversation, run.clone(), call, agent.pace);
-    let announced = announcement(&agent.tools, &reporter, TOOL);
+    let title = agent.tools.title(TOOL);
+    let reporter = Reporter::new(agent.log.clone(), conversation, run.clone(), call, title, agent.pace);
+    let announced = announcement(&reporter, TOOL);
     let events = [Event::AgentStatus(running), announced, Event::ToolsCallUpdate(named)];
     agent.log.append(conversation, &events).await?;
 

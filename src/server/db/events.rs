@@ -1,15 +1,22 @@
 //! The rows of the event log: reading on from a sequence number, and writing a group in one transaction.
 
+use futures::TryStreamExt;
 use sqlx::{Connection, Row};
 
 use super::{Db, Result, Writer};
 use crate::model::{ConversationId, Seq, Timestamp};
 
+/// What is read of a log at once: enough to be quick, little enough that many slow readers cost little.
+const PAGE_EVENTS: u32 = 256;
+const PAGE_BYTES: usize = 256 * 1024;
+
 /// Events of one conversation that go into the log together, encoded.
 pub struct Batch {
     pub conversation: ConversationId,
-    /// The conversation begins with this batch, under this title.
-    pub creates: Option<String>,
+    /// The conversation begins with this batch.
+    pub creates: bool,
+    /// Its title, if it has none yet.
+    pub title: Option<String>,
     pub events: Vec<String>,
     /// How the number of questions that wait for the end of a run changes.
     pub due: i64,
@@ -25,21 +32,24 @@ impl Db {
         Ok(row.map(|row| seq_from(row.get(0))))
     }
 
-    /// Up to `limit` events after `after`, in order.
-    pub async fn events_after(
-        &self,
-        conversation: ConversationId,
-        after: Seq,
-        limit: u32,
-    ) -> Result<Vec<(Seq, String)>> {
-        let rows =
+    /// The next events after `after`, in order: a page of them, however large each one is.
+    pub async fn events_after(&self, conversation: ConversationId, after: Seq) -> Result<Vec<(Seq, String)>> {
+        let mut rows =
             sqlx::query("SELECT seq, event FROM events WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ?")
                 .bind(key(conversation))
                 .bind(seq_into(after))
-                .bind(limit)
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(rows.into_iter().map(|row| (seq_from(row.get(0)), row.get(1))).collect())
+                .bind(PAGE_EVENTS)
+                .fetch(&self.readers);
+        let (mut page, mut bytes) = (Vec::new(), 0);
+        while let Some(row) = rows.try_next().await? {
+            let event: String = row.get(1);
+            bytes += event.len();
+            page.push((seq_from(row.get(0)), event));
+            if bytes >= PAGE_BYTES {
+                break;
+            }
+        }
+        Ok(page)
     }
 }
 
@@ -51,22 +61,23 @@ impl Writer {
         let mut firsts = Vec::with_capacity(batches.len());
         for batch in batches {
             let id = key(batch.conversation);
-            if let Some(title) = &batch.creates {
-                sqlx::query("INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?3, ?3)")
+            if batch.creates {
+                sqlx::query("INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?1, '', ?2, ?2)")
                     .bind(&id[..])
-                    .bind(title)
                     .bind(now.millis())
                     .execute(&mut *transaction)
                     .await?;
             }
             let moved = sqlx::query(
-                "UPDATE conversations SET last_seq = last_seq + ?, updated_at = ?, due = max(0, due + ?)
-                 WHERE id = ? RETURNING last_seq",
+                "UPDATE conversations SET last_seq = last_seq + ?2, updated_at = ?3, due = max(0, due + ?4),
+                     title = CASE WHEN title = '' THEN coalesce(?5, '') ELSE title END
+                 WHERE id = ?1 RETURNING last_seq",
             )
+            .bind(&id[..])
             .bind(seq_into(batch.events.len() as Seq))
             .bind(now.millis())
             .bind(batch.due)
-            .bind(&id[..])
+            .bind(batch.title.as_deref())
             .fetch_optional(&mut *transaction)
             .await?;
             let first = moved.map(|row| seq_from(row.get(0)) + 1 - batch.events.len() as Seq);

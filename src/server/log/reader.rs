@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 
-use super::{PAGE, frame::Frames, tail::Subscription};
+use super::{frame::Frames, tail::Subscription};
 use crate::{
     model::Seq,
     server::{Error, db::Db},
@@ -33,7 +33,7 @@ impl Reader {
                 return Ok(frames.bytes);
             }
             if self.is_behind || newest > self.position {
-                let page = self.db.events_after(self.subscription.conversation(), self.position, PAGE).await?;
+                let page = self.db.events_after(self.subscription.conversation(), self.position).await?;
                 if let Some(&(first, _)) = page.first() {
                     let frames = Frames::encode(first, page.iter().map(|(_, event)| event));
                     self.position = frames.last;

@@ -1,7 +1,7 @@
 //! The newest frames of conversations that somebody follows, and the bell that wakes those who wait.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{HashMap, VecDeque, hash_map::Entry},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -15,7 +15,8 @@ pub const KEPT_BYTES: usize = 64 * 1024;
 
 #[derive(Default)]
 pub struct Tails {
-    of: Mutex<HashMap<ConversationId, Arc<Tail>>>,
+    /// With the number of their readers, so that the last one to go can tell that it is the last.
+    of: Mutex<HashMap<ConversationId, (Arc<Tail>, usize)>>,
 }
 
 pub struct Tail {
@@ -40,16 +41,16 @@ pub struct Subscription {
 
 impl Tails {
     pub fn subscribe(tails: &Arc<Self>, conversation: ConversationId) -> Subscription {
-        let tail = Arc::clone(lock(&tails.of).entry(conversation).or_default());
-        let bell = tail.bell.subscribe();
+        let mut of = lock(&tails.of);
+        let (tail, readers) = of.entry(conversation).or_default();
+        *readers += 1;
+        let (tail, bell) = (Arc::clone(tail), tail.bell.subscribe());
         Subscription { tails: Arc::clone(tails), conversation, tail, bell }
     }
 
     /// Hands committed events to those who follow. `encode` is not called when nobody does.
     pub fn publish(&self, conversation: ConversationId, encode: impl FnOnce() -> Frames) {
-        let Some(tail) = lock(&self.of).get(&conversation).cloned() else {
-            return;
-        };
+        let Some(tail) = lock(&self.of).get(&conversation).map(|(tail, _)| Arc::clone(tail)) else { return };
         let frames = encode();
         let last = frames.last;
         tail.keep(frames);
@@ -60,7 +61,7 @@ impl Tails {
     #[cfg(test)]
     pub fn size(&self) -> (usize, usize) {
         let of = lock(&self.of);
-        (of.len(), of.values().map(|tail| lock(&tail.frames).bytes).sum())
+        (of.len(), of.values().map(|(tail, _)| lock(&tail.frames).bytes).sum())
     }
 }
 
@@ -100,9 +101,12 @@ impl Subscription {
 impl Drop for Subscription {
     fn drop(&mut self) {
         let mut of = lock(&self.tails.of);
-        // The map's share and this one: nobody else follows, and nobody can begin while the map is locked.
-        if Arc::strong_count(&self.tail) == 2 {
-            of.remove(&self.conversation);
+        if let Entry::Occupied(mut entry) = of.entry(self.conversation) {
+            let (_, readers) = entry.get_mut();
+            *readers -= 1;
+            if *readers == 0 {
+                entry.remove();
+            }
         }
     }
 }

@@ -152,6 +152,8 @@ async fn a_slow_reader_gets_everything_and_costs_no_memory() {
     for n in 0..100 {
         log.append(conversation, &[output(format!("{n} {large}"))]).await.unwrap();
     }
+    let page = log.db.events_after(conversation, 0).await.unwrap();
+    assert!(page.len() < 100, "a page has a size, whatever is on it: {} events of 5 kB", page.len());
     let (followed, kept) = log.tails.size();
     assert_eq!(followed, 1);
     assert!(kept <= tail::KEPT_BYTES, "{kept} bytes kept for one slow reader");
@@ -160,6 +162,30 @@ async fn a_slow_reader_gets_everything_and_costs_no_memory() {
 
     drop(slow);
     assert_eq!(log.tails.size(), (0, 0), "the last reader takes the tail with it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn readers_who_leave_together_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path()).await;
+    let conversation = new_conversation(&log).await;
+    for round in 0..50 {
+        let together = Arc::new(tokio::sync::Barrier::new(5));
+        let leaving = (0..4).map(|_| {
+            let (reader, together) = (log.follow(conversation, round), Arc::clone(&together));
+            tokio::spawn(async move {
+                together.wait().await;
+                drop(reader);
+            })
+        });
+        let leaving: Vec<_> = leaving.collect();
+        together.wait().await;
+        log.append(conversation, &[output("meanwhile")]).await.unwrap();
+        for each in leaving {
+            each.await.unwrap();
+        }
+        assert_eq!(log.tails.size(), (0, 0), "in round {round}");
+    }
 }
 
 #[tokio::test]

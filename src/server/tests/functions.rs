@@ -95,3 +95,35 @@ async fn questions_are_answered_one_after_the_other() {
     let queries: Vec<&str> = queries.map(|(_, event)| event["data"]["result"]["query"].as_str().unwrap()).collect();
     assert_eq!(queries, ["fentanyl", "veterans", "broadband", "land"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_answered_although_whoever_asked_has_gone() {
+    use tokio::io::AsyncWriteExt;
+    let server = Server::start().await;
+    let address = server.url.strip_prefix("http://").unwrap();
+    for _ in 0..20 {
+        let mut socket = tokio::net::TcpStream::connect(address).await.unwrap();
+        let request = "POST /api/new_conversation HTTP/1.1\r\nhost: x\r\ncontent-length: 13\r\n\
+                       content-type: application/x-www-form-urlencoded\r\n\r\ntext=fentanyl";
+        socket.write_all(request.as_bytes()).await.unwrap();
+        drop(socket);
+    }
+    // One more, who waits: by then all the others have been taken or were never read.
+    let last = server.ask("veterans").await;
+    server.finished(last, 1).await;
+    let list: Value = server.get("/api/list_conversations").send().await.unwrap().json().await.unwrap();
+    for each in list.as_array().unwrap() {
+        server.finished(each["id"].as_str().unwrap().parse().unwrap(), 1).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_gets_its_title_from_its_first_question() {
+    let server = Server::start().await;
+    let conversation = server.app.new_conversation(None).await.unwrap();
+    let title = async || server.app.snapshot(&conversation.to_string()).await.unwrap().title;
+    assert_eq!(title().await, "New chat");
+    server.app.send_message(conversation, "rural broadband\nplease").await.unwrap();
+    server.app.send_message(conversation, "veterans").await.unwrap();
+    assert_eq!(title().await, "rural broadband");
+}

@@ -59,3 +59,28 @@ async fn a_question_that_was_taken_is_answered() {
     let answered = events.iter().any(|(_, event)| event["data"]["result"]["query"] == "broadband");
     assert!(answered, "the second question had waited for the first");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_was_full_for_a_while_leaves_nothing_open() {
+    let server = Server::start().await;
+    let file = server.folder.path().join("vitrine.db");
+    let conversation = ConversationId::mint();
+    let question = [user_message("q", "fentanyl")];
+    server.app.log.create(conversation, "q".into(), &question).await.unwrap();
+    db::set_broken(&file, true).await;
+    let before = server.app.log.commits();
+    server.app.agent.take_up(conversation);
+    while server.app.log.commits() == before {
+        tokio::task::yield_now().await;
+    }
+    db::set_broken(&file, false).await;
+    server.finished(conversation, 1).await;
+    assert_eq!(server.app.db.due_conversations().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_data_folder_has_one_server() {
+    let server = Server::start().await;
+    let second = App::open(&config(server.folder.path())).await;
+    assert!(second.err().unwrap().to_string().contains("another Vitrine"));
+}

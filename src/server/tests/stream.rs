@@ -101,3 +101,18 @@ async fn streams_end_when_the_server_does() {
     server.app.stopping.cancel();
     assert_eq!(stream.next().await, None);
 }
+
+#[tokio::test]
+async fn an_idle_stream_says_that_it_is_there() {
+    let quick = |app: &mut App| app.keep_alive = Duration::from_millis(20);
+    let server = Server::start_with(tempfile::tempdir().unwrap(), quick).await;
+    let conversation = server.app.new_conversation(None).await.unwrap();
+    let mut response = server.events(conversation, "").send().await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(response.chunk().await.unwrap().unwrap(), ": keep-alive\n\n");
+    }
+    // And what comes after all still comes.
+    server.app.send_message(conversation, "fentanyl").await.unwrap();
+    let mut rest = Stream { response, buffer: String::new() };
+    assert_eq!(rest.next().await.unwrap().0, 1);
+}

@@ -1,25 +1,26 @@
 //! From a call's arguments to its ending. Whatever the tool does, even panic, there is exactly one ending, and it is
 //! written together with the result.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
+use tokio_util::task::AbortOnDropHandle;
 
 use super::{AnyTool, Done, Registry, Reporter, ToolError};
 use crate::{
-    model::{
-        CallStatus, ErrorKind, Event, Metadata, Stage, event::ToolCallEvent, event::ToolResult, summary::display_name,
-    },
+    model::{CallStatus, ErrorKind, Event, Metadata, Stage, event::ToolCallEvent, event::ToolResult},
     server::Error,
 };
 
+/// A tool that hangs must not keep its call open.
+const DEADLINE: Duration = Duration::from_secs(60);
+
 /// The event that gives a call its card, before its arguments are known. It fixes the title.
-pub fn announcement(registry: &Registry, reporter: &Reporter, name: &str) -> Event {
-    Event::ToolCall(ToolCallEvent {
-        tool_name: Some(name.into()),
-        title: Some(registry.get(name).map_or_else(|_| display_name(name), |tool| tool.title().into())),
-        ..reporter.event(CallStatus::Queued, Stage::PreparingSearch)
-    })
+pub fn announcement(reporter: &Reporter, name: &str) -> Event {
+    Event::ToolCall(ToolCallEvent { tool_name: Some(name.into()), ..reporter.event(CallStatus::Queued) })
 }
 
 /// Runs a call that has been announced, and returns its result. An error here means that the log could not be written.
@@ -38,18 +39,20 @@ pub async fn execute(registry: &Registry, reporter: Reporter, name: &str, args: 
 
 async fn attempt(tool: Arc<dyn AnyTool>, reporter: Arc<Reporter>, args: Value) -> Result<Done<Value>, ToolError> {
     let announced = tool.announce(&args);
-    let starting = ToolCallEvent {
-        metadata: announced.clone().unwrap_or_default(),
-        ..reporter.event(CallStatus::Starting, Stage::PreparingSearch)
-    };
+    let starting =
+        ToolCallEvent { metadata: announced.clone().unwrap_or_default(), ..reporter.event(CallStatus::Starting) };
     reporter.append(&[Event::ToolCall(starting)]).await?;
     announced?;
-    // A task of its own, so that a panic ends this call and nothing else.
-    let run = tokio::spawn(async move { tool.run(args, &reporter).await });
-    run.await.unwrap_or_else(|failure| {
-        tracing::error!(%failure, "a tool did not return");
-        Err(ToolError::new(ErrorKind::ToolError, "The tool broke off in the middle of its work."))
-    })
+    // A task of its own, so that a panic ends this call and nothing else; it goes when nobody waits for it any more.
+    let run = AbortOnDropHandle::new(tokio::spawn(async move { tool.run(args, &reporter).await }));
+    match tokio::time::timeout(DEADLINE, run).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(failure)) => {
+            tracing::error!(%failure, "a tool did not return");
+            Err(ToolError::new(ErrorKind::ToolError, "The tool broke off in the middle of its work."))
+        }
+        Err(_) => Err(ToolError::new(ErrorKind::Timeout, format!("There was no answer within {DEADLINE:?}."))),
+    }
 }
 
 fn ending(
@@ -60,16 +63,14 @@ fn ending(
     let tool_call_id = reporter.call.clone();
     match outcome {
         Ok(Done { output, metadata }) => (
-            ToolCallEvent { metadata, ..reporter.event(CallStatus::Completed, Stage::Finalizing) },
+            ToolCallEvent { metadata, stage: Some(Stage::Finalizing), ..reporter.event(CallStatus::Completed) },
             ToolResult { tool_call_id, result: output, is_error: false, duration_ms, cached: false },
         ),
         Err(ToolError { kind, message }) => (
             ToolCallEvent {
                 metadata: Metadata { error_message: Some(message.clone()), ..Metadata::default() },
                 error_kind: Some(kind),
-                // Where it failed is the last stage that it told of.
-                stage: None,
-                ..reporter.event(CallStatus::Failed, Stage::Finalizing)
+                ..reporter.event(CallStatus::Failed)
             },
             ToolResult { tool_call_id, result: message.into(), is_error: true, duration_ms, cached: false },
         ),

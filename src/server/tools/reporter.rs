@@ -1,6 +1,9 @@
 //! The one way in which a tool tells of itself. What it says is committed before it goes on.
 
-use std::time::Duration;
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use super::ToolError;
 use crate::{
@@ -16,6 +19,9 @@ use crate::{
 pub struct Reporter {
     pub call: CallId,
     pub run: RunId,
+    title: String,
+    /// What the tool was last busy with: that is where it fails, if it does.
+    stage: Mutex<Stage>,
     sink: Sink,
     /// A pause after each thing said, for those who want to watch.
     pace: Duration,
@@ -24,25 +30,35 @@ pub struct Reporter {
 enum Sink {
     Log(EventLog, ConversationId),
     #[cfg(test)]
-    Memory(std::sync::Arc<std::sync::Mutex<Vec<Event>>>),
+    Memory(std::sync::Arc<Mutex<Vec<Event>>>),
 }
 
 impl Reporter {
-    pub const fn new(log: EventLog, conversation: ConversationId, run: RunId, call: CallId, pace: Duration) -> Self {
-        Self { call, run, sink: Sink::Log(log, conversation), pace }
+    pub fn new(
+        log: EventLog,
+        conversation: ConversationId,
+        run: RunId,
+        call: CallId,
+        title: String,
+        pace: Duration,
+    ) -> Self {
+        let stage = Mutex::new(Stage::PreparingSearch);
+        Self { call, run, title, stage, sink: Sink::Log(log, conversation), pace }
     }
 
     /// For a tool's own tests: everything it says, in order.
     #[cfg(test)]
-    pub fn recording() -> (Self, std::sync::Arc<std::sync::Mutex<Vec<Event>>>) {
-        let events = std::sync::Arc::<std::sync::Mutex<Vec<Event>>>::default();
-        let sink = Sink::Memory(std::sync::Arc::clone(&events));
-        (Self { call: CallId::mint(), run: RunId::mint(), sink, pace: Duration::ZERO }, events)
+    pub fn recording() -> (Self, std::sync::Arc<Mutex<Vec<Event>>>) {
+        let events = std::sync::Arc::<Mutex<Vec<Event>>>::default();
+        let (stage, sink) = (Mutex::new(Stage::PreparingSearch), Sink::Memory(std::sync::Arc::clone(&events)));
+        let (call, run, pace) = (CallId::mint(), RunId::mint(), Duration::ZERO);
+        (Self { call, run, title: "Test".into(), stage, sink, pace }, events)
     }
 
     /// What the tool is busy with now.
     pub async fn stage(&self, stage: Stage, metadata: Metadata) -> Result<(), ToolError> {
-        let event = ToolCallEvent { metadata, ..self.event(CallStatus::InProgress, stage) };
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
+        let event = ToolCallEvent { metadata, ..self.event(CallStatus::InProgress) };
         Ok(self.append(&[Event::ToolCall(event)]).await?)
     }
 
@@ -53,7 +69,8 @@ impl Reporter {
     }
 
     /// The common part of everything that is said about the call.
-    pub(super) fn event(&self, status: CallStatus, stage: Stage) -> ToolCallEvent {
+    pub(super) fn event(&self, status: CallStatus) -> ToolCallEvent {
+        let stage = *self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         ToolCallEvent {
             id: self.call.clone(),
             tool_name: None,
@@ -65,7 +82,7 @@ impl Reporter {
             parent_id: None,
             attempt: Some(1),
             executor: Some(Executor::Server),
-            title: None,
+            title: Some(self.title.clone()),
             error_kind: None,
         }
     }

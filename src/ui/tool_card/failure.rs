@@ -11,7 +11,7 @@ pub fn Failure(card: Card) -> impl IntoView {
         <div class="fail" role="alert">
             <div>
                 <p class="fail__what">{move || kind().map_or("This call failed.", |kind| kind.what())}</p>
-                <p class="fail__why">{move || card.read(|call| call.metadata.error_message.clone())}</p>
+                <p class="fail__why">{move || card.read(|call| call.error_text())}</p>
                 <p class="fail__why">{move || kind().map(|kind| kind.advice())}</p>
             </div>
         </div>

@@ -56,8 +56,8 @@ fn Badge(card: Card) -> impl IntoView {
 fn Duration(card: Card) -> impl IntoView {
     // Only a call that runs asks the clock, so only its text is written ten times a second.
     let text = move || {
-        let (is_running, standing) = card.read(|call| (call.status.is_running(), call.duration(Default::default())));
-        if is_running { card.running_time() } else { standing }
+        let (is_under_way, standing) = card.read(|call| (call.is_under_way(), call.duration(Default::default())));
+        if is_under_way { card.running_time() } else { standing }
     };
     view! { <span class="card__dur">{text}</span> }
 }
@@ -94,5 +94,15 @@ const fn glyph(status: CallStatus) -> &'static str {
 }
 
 const fn spins(status: CallStatus) -> bool {
-    matches!(status, CallStatus::InProgress | CallStatus::Retrying)
+    match status {
+        CallStatus::InProgress | CallStatus::Retrying => true,
+        CallStatus::Queued
+        | CallStatus::AwaitingApproval
+        | CallStatus::AwaitingInput
+        | CallStatus::Starting
+        | CallStatus::Completed
+        | CallStatus::Failed
+        | CallStatus::Cancelled
+        | CallStatus::Denied => false,
+    }
 }

@@ -3,7 +3,7 @@
 
 CREATE TABLE conversations (
     id         BLOB    NOT NULL PRIMARY KEY, -- UUID v7, so the order of ids is the order of birth
-    title      TEXT    NOT NULL,
+    title      TEXT    NOT NULL,             -- empty until the first question
     created_at INTEGER NOT NULL,             -- milliseconds since 1970, like all times here
     updated_at INTEGER NOT NULL,
     last_seq   INTEGER NOT NULL DEFAULT 0,   -- of the newest event: sequence numbers are handed out here, without gaps
