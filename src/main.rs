@@ -1,6 +1,11 @@
 //! Flags → databases → state → serve.
 
-use std::{future::IntoFuture, io::Write, process::ExitCode, time::Duration};
+use std::{
+    future::IntoFuture,
+    io::{IsTerminal, Write},
+    process::ExitCode,
+    time::Duration,
+};
 
 use clap::Parser;
 use tokio::net::TcpListener;
@@ -23,7 +28,11 @@ async fn main() -> ExitCode {
 
 async fn run(config: &Config) -> Result<(), String> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| format!("--log {:?}: {error}", config.log))?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
 
     // First the address: whoever cannot have it should not take up another server's runs.
     let listener = TcpListener::bind(config.addr).await.map_err(|error| {

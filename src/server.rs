@@ -42,7 +42,7 @@ pub use error::Error;
 
 use self::{agent::Agent, config::Config, corpus::Corpus, db::Db, log::EventLog};
 use crate::{
-    api::{LONGEST_MESSAGE, Listed, Snapshot},
+    api::{LONGEST_MESSAGE, Listed, Sent, Snapshot},
     model::{ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, summary::shorten},
 };
 
@@ -93,14 +93,14 @@ impl App {
     }
 
     /// Adds a question. It is answered when those before it are.
-    pub async fn send_message(&self, conversation: ConversationId, text: &str) -> Result<MessageId, Error> {
+    pub async fn send_message(&self, conversation: ConversationId, text: &str) -> Result<Sent, Error> {
         let message = user_message(text)?;
-        let (id, title) = (message.id.clone(), title_of(&message.content));
+        let (message_id, title) = (message.id.clone(), title_of(&message.content));
         let app = self.clone();
         uninterrupted(async move {
-            app.log.append_titled(conversation, title, &[Event::Message(message)]).await?;
+            let seq = app.log.append_titled(conversation, title, &[Event::Message(message)]).await?;
             app.agent.take_up(conversation);
-            Ok(id)
+            Ok(Sent { message_id, seq })
         })
         .await
     }

@@ -58,14 +58,14 @@ export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
 });
 
 /** The transcript as it is shown, a line per element, without what may differ between two looks at the same thing:
- * the time of day in words, what a person has opened, and the order in which attributes were set. */
+ * the time of day in words, what a person has opened or looks at, and the order in which attributes were set. */
 export async function transcript(page: Page): Promise<string> {
   return page.locator("#transcript").evaluate((element) => {
     const lines: string[] = [];
     const write = (node: Node, indent: string) => {
       if (node instanceof Text && node.data) lines.push(indent + node.data);
       if (!(node instanceof Element)) return;
-      const attributes = [...node.attributes].filter((each) => each.name !== "open").map((each) => `${each.name}=${each.value}`);
+      const attributes = [...node.attributes].filter((each) => !["open", "data-asked"].includes(each.name)).map((each) => `${each.name}=${each.value}`);
       lines.push(`${indent}${node.tagName.toLowerCase()} ${attributes.sort().join(" ")}`);
       node.normalize();
       if (node.tagName !== "TIME") for (const child of node.childNodes) write(child, `${indent} `);

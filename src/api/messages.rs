@@ -4,16 +4,17 @@ use leptos::prelude::*;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{ConversationId, MessageId, Problem};
+use crate::model::{ConversationId, MessageId, Problem, Seq};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
     pub message_id: MessageId,
+    /// Where it stands in the log.
+    pub seq: Seq,
 }
 
 /// Adds a question to a conversation and has it answered.
 #[server(prefix = "/api", endpoint = "send_message")]
 pub async fn send_message(conversation_id: ConversationId, text: String) -> Result<Sent, Problem> {
-    let message_id = crate::server::app()?.send_message(conversation_id, &text).await?;
-    Ok(Sent { message_id })
+    Ok(crate::server::app()?.send_message(conversation_id, &text).await?)
 }

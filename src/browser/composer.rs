@@ -1,7 +1,7 @@
 //! What keys do in the composer.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlFormElement, KeyboardEvent};
+use web_sys::{HtmlTextAreaElement, KeyboardEvent};
 
 /// Enter sends, if it may; Shift+Enter begins a new line. While a word is being composed, Enter belongs to that.
 pub fn send_on_enter(event: &KeyboardEvent, may_send: bool) {
@@ -11,12 +11,11 @@ pub fn send_on_enter(event: &KeyboardEvent, may_send: bool) {
     if event.key() != "Enter" || event.shift_key() || is_composing {
         return;
     }
-    let field = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let form = field.and_then(|field| field.closest("form").ok().flatten());
-    if let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) {
-        event.prevent_default();
-        if may_send {
-            let _ = form.request_submit();
-        }
+    let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) else {
+        return;
+    };
+    event.prevent_default();
+    if let Some(form) = field.form().filter(|_| may_send && !field.value().trim().is_empty()) {
+        let _ = form.request_submit();
     }
 }

@@ -37,19 +37,43 @@ const LONGEST_PAUSE_MS: f64 = 8_000.0;
 /// A stream that broke sooner than this was no good, and the next pause is longer.
 const GOOD_AFTER_MS: f64 = 5_000.0;
 
-/// After this much silence a connection may be dead without anybody having said so.
-const SUSPICIOUS_AFTER_MS: f64 = 30_000.0;
+/// After this much silence a connection is dead, even if nobody has said so: the server tells every 15 s that it is
+/// there.
+const DEAD_AFTER_MS: f64 = 40_000.0;
+const WATCH_EVERY: Duration = Duration::from_secs(5);
+
+/// What a person has sent must come back on the stream. If it takes longer, the stream is not trusted.
+const ECHO_WITHIN: Duration = Duration::from_secs(2);
 
 /// Follows a conversation until it is dropped.
 pub struct EventStream {
-    _inner: SendWrapper<Rc<Inner>>,
+    inner: SendWrapper<Rc<Inner>>,
     listeners: SendWrapper<Vec<WindowListenerHandle>>,
+    watch: Option<IntervalHandle>,
+}
+
+impl EventStream {
+    /// This event is in the log, so it must come.
+    pub fn expect(&self, seq: Seq) {
+        let inner = Rc::downgrade(&self.inner);
+        set_timeout(
+            move || {
+                if let Some(inner) = inner.upgrade().filter(|inner| inner.live.last_seq() < seq) {
+                    inner.connect_now();
+                }
+            },
+            ECHO_WITHIN,
+        );
+    }
 }
 
 impl Drop for EventStream {
     fn drop(&mut self) {
         for listener in self.listeners.drain(..) {
             listener.remove();
+        }
+        if let Some(watch) = self.watch.take() {
+            watch.clear();
         }
     }
 }
@@ -71,7 +95,7 @@ struct Inner {
 /// An open EventSource with what it calls. Dropping it closes it.
 struct Source {
     source: EventSource,
-    _handlers: [Closure<dyn FnMut(MessageEvent)>; 4],
+    _handlers: [Closure<dyn FnMut(MessageEvent)>; 5],
 }
 
 impl Drop for Source {
@@ -118,7 +142,14 @@ pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Con
         // Another network: whatever was open belongs to the old one.
         on("online", Inner::connect_now),
     ];
-    EventStream { _inner: SendWrapper::new(inner), listeners: SendWrapper::new(listeners) }
+    let watched = Rc::downgrade(&inner);
+    let watch = move || {
+        if let Some(inner) = watched.upgrade() {
+            inner.watch();
+        }
+    };
+    let watch = set_interval_with_handle(watch, WATCH_EVERY).ok();
+    EventStream { inner: SendWrapper::new(inner), listeners: SendWrapper::new(listeners), watch }
 }
 
 impl Inner {
@@ -134,10 +165,11 @@ impl Inner {
         let handlers = [
             self.handler(|inner, _| inner.opened()),
             self.handler(|inner, event| inner.message(&event)),
+            self.handler(|inner, _| inner.heard_ms.set(monotonic_ms())),
             self.handler(|inner, _| inner.resync()),
             self.handler(|inner, _| inner.failed()),
         ];
-        for (name, handler) in ["open", "message", "resync", "error"].into_iter().zip(&handlers) {
+        for (name, handler) in ["open", "message", "alive", "resync", "error"].into_iter().zip(&handlers) {
             let _ = source.add_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
         }
         *self.source.borrow_mut() = Some(Source { source, _handlers: handlers });
@@ -238,9 +270,24 @@ impl Inner {
         let pause = self.pause.take();
         let is_paused = pause.is_some();
         self.pause.set(pause);
-        if is_paused || monotonic_ms() - self.heard_ms.get() > SUSPICIOUS_AFTER_MS {
+        if is_paused || self.is_silent() {
             self.connect_now();
         }
+    }
+
+    /// Looks for another connection when this one has said nothing for too long.
+    fn watch(&self) {
+        let is_open =
+            self.source.borrow().as_ref().is_some_and(|source| source.source.ready_state() != EventSource::CLOSED);
+        if is_open && self.is_silent() {
+            self.heard_ms.set(monotonic_ms());
+            self.show(Connection::Reconnecting);
+            self.connect_now();
+        }
+    }
+
+    fn is_silent(&self) -> bool {
+        monotonic_ms() - self.heard_ms.get() > DEAD_AFTER_MS
     }
 
     fn show(&self, connection: Connection) {

@@ -116,7 +116,9 @@ impl ToolCall {
             self.started_at.get_or_insert(event.timestamp);
         }
         if event.status.is_ended() {
-            self.ended_at = Some(event.timestamp);
+            // An interruption is noticed later, and the time until then was not the call's own.
+            let last_seen = self.timeline.last().filter(|_| event.error_kind == Some(ErrorKind::Interrupted));
+            self.ended_at = Some(last_seen.map_or(event.timestamp, |moment| moment.at));
         }
         self.timeline.push(Moment {
             seq,
@@ -215,8 +217,12 @@ mod tests {
         call.apply(1, &at(CallStatus::Starting, 1_000));
         call.apply(2, &at(CallStatus::AwaitingInput, 2_000));
         assert_eq!(call.duration_ms(now), Some(8_000));
+        let mut interrupted = call.clone();
         call.apply(3, &at(CallStatus::Cancelled, 4_000));
         assert_eq!(call.duration_ms(now), Some(3_000));
+        let noticed = ToolCallEvent { error_kind: Some(ErrorKind::Interrupted), ..at(CallStatus::Failed, 90_000) };
+        interrupted.apply(3, &noticed);
+        assert_eq!(interrupted.duration_ms(now), Some(1_000), "as long as it was seen to run");
     }
 
     #[test]

@@ -42,7 +42,26 @@ pub struct Db {
 
 /// The writing side. There is one, and the event log has it.
 pub struct Writer {
-    connection: SqliteConnection,
+    options: SqliteConnectOptions,
+    /// None after a failure: SQLite may have rolled back by itself, so that nobody knows any more where the connection
+    /// stands. The next write begins with a new one.
+    connection: Option<SqliteConnection>,
+}
+
+impl Writer {
+    async fn take_connection(&mut self) -> Result<SqliteConnection> {
+        match self.connection.take() {
+            Some(connection) => Ok(connection),
+            None => Ok(SqliteConnection::connect_with(&self.options).await?),
+        }
+    }
+
+    /// Lets the database grow no further, as a full disk would, for as long as this connection lasts.
+    #[cfg(test)]
+    pub async fn fill_disk(&mut self) {
+        let connection = self.connection.as_mut().unwrap();
+        sqlx::raw_sql("PRAGMA max_page_count = 1").execute(connection).await.unwrap();
+    }
 }
 
 /// Opens, and if need be creates, the database.
@@ -57,8 +76,8 @@ pub async fn open(file: &Path) -> Result<(Db, Writer)> {
         .foreign_keys(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
     sqlx::migrate!("src/server/db/migrations").run(&mut connection).await?;
-    let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options.read_only(true)).await?;
-    Ok((Db { readers }, Writer { connection }))
+    let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options.clone().read_only(true)).await?;
+    Ok((Db { readers }, Writer { options, connection: Some(connection) }))
 }
 
 /// Makes every write of events fail, as a full disk would, until it is told otherwise.

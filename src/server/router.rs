@@ -85,7 +85,7 @@ fn set_page_headers() {
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         response.insert_header(header::CONTENT_SECURITY_POLICY, policy);
     }
-    response.insert_header(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response.insert_header(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 }
 
 /// What every answer carries.

@@ -24,8 +24,11 @@ pub fn Composer(
     Effect::new(move || {
         let taken = matches!(outcome.get(), Some(Ok(())));
         // What was typed meanwhile is the next question.
-        if let Some(field) = field.get_untracked().filter(|field| taken && field.value() == sent.get_value()) {
-            field.set_value("");
+        if let Some(field) = field.get_untracked().filter(|_| taken) {
+            let typed = field.value();
+            if let Some(meanwhile) = typed.strip_prefix(&sent.get_value()) {
+                field.set_value(meanwhile.trim_start());
+            }
         }
     });
     // One at a time: a second Enter is not a second question.

@@ -1,6 +1,6 @@
 //! `/c/{id}`: one conversation. Rendered from the fold, then alive: the page follows the log from where it was rendered.
 
-use leptos::{form::ActionForm, prelude::*};
+use leptos::{form::ActionForm, prelude::*, tachys::view::keyed::keyed};
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
@@ -10,8 +10,11 @@ use super::{
 };
 use crate::{
     api::{SendMessage, Snapshot, load_conversation},
-    browser::{self, event_stream},
-    model::ConversationId,
+    browser::{
+        self,
+        event_stream::{self, EventStream},
+    },
+    model::{ConversationId, Entry, MessageId},
 };
 
 #[component]
@@ -23,7 +26,8 @@ pub fn ConversationPage() -> impl IntoView {
         <Transition>
             {move || Suspend::new(async move {
                 match snapshot.await {
-                    Ok(snapshot) => view! { <Shown snapshot /> }.into_any(),
+                    // Another conversation is another page: what was typed or opened in one does not follow into it.
+                    Ok(snapshot) => keyed([snapshot], |s| s.conversation.id, |_, snapshot| (drop, view! { <Shown snapshot /> })).into_any(),
                     Err(problem) => view! { <Trouble problem /> }.into_any(),
                 }
             })}
@@ -35,21 +39,23 @@ pub fn ConversationPage() -> impl IntoView {
 fn Shown(snapshot: Snapshot) -> impl IntoView {
     let id = snapshot.conversation.id;
     let live = Live::new(snapshot.conversation);
+    let send = ServerAction::<SendMessage>::new();
     let connection = RwSignal::new(event_stream::Connection::default());
     provide_context(live);
     provide_context(Clock::new(snapshot.now, move || live.is_busy()));
+    let stream = StoredValue::new(None::<EventStream>);
     Effect::new(move || {
-        let stream = event_stream::follow(id, live, connection);
-        on_cleanup(move || drop(stream));
+        stream.set_value(Some(event_stream::follow(id, live, connection)));
+        on_cleanup(move || drop(stream.try_update_value(Option::take)));
     });
     view! {
         <Title text=snapshot.title.clone() />
         <Frame title=snapshot.title>
-            <Transcript />
+            <Transcript has_asked=Signal::derive(move || send.version().get() > 0) />
             <div class="dock">
                 <div class="dock__in">
                     <ConnectionLine connection />
-                    <Reply id />
+                    <Reply id send stream />
                 </div>
             </div>
         </Frame>
@@ -57,16 +63,30 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
 }
 
 #[component]
-fn Reply(id: ConversationId) -> impl IntoView {
-    let send = ServerAction::<SendMessage>::new();
+fn Reply(
+    id: ConversationId,
+    send: ServerAction<SendMessage>,
+    stream: StoredValue<Option<EventStream>>,
+) -> impl IntoView {
     let live: Live = expect_context();
-    // What was just asked here comes into view, with room below it for the answer.
-    Effect::new(move |turns_before: Option<usize>| {
-        let turns = live.turn_count();
-        if turns_before.is_some_and(|before| before < turns) && send.version().get_untracked() > 0 {
-            browser::page::show_last("#transcript > .turn");
+    let sent = move || send.value().get().and_then(Result::ok);
+    Effect::new(move || {
+        if let Some(sent) = sent() {
+            stream.with_value(|stream| stream.iter().for_each(|stream| stream.expect(sent.seq)));
         }
-        turns
+    });
+    // What was just asked here, and not in another tab, comes into view, with room below it for the answer.
+    Effect::new(move |shown: Option<Option<MessageId>>| {
+        let shown = shown.flatten();
+        let Some(asked) = sent().map(|sent| sent.message_id).filter(|asked| shown.as_ref() != Some(asked)) else {
+            return shown;
+        };
+        let turns = live.turn_count();
+        if turns == 0 || !live.entries(turns - 1).contains(&Entry::Message(asked.clone())) {
+            return shown;
+        }
+        browser::page::show_last("#transcript > .turn");
+        Some(asked)
     });
     view! {
         <ActionForm action=send attr:class="composer">

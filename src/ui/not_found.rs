@@ -19,12 +19,18 @@ pub fn Trouble(problem: Problem) -> impl IntoView {
         ProblemKind::NotFound => "Not found",
         ProblemKind::InvalidInput | ProblemKind::Unavailable | ProblemKind::Internal => "Something went wrong",
     };
+    let may_pass = match problem.kind {
+        ProblemKind::NotFound | ProblemKind::InvalidInput => false,
+        ProblemKind::Unavailable | ProblemKind::Internal => true,
+    };
     view! {
         <Title text=title />
         <Frame title>
             <div class="hello">
                 <div>
                     <h2 class="hello__title">{problem.message}</h2>
+                    // A new request for the same address, past the router.
+                    {may_pass.then(|| view! { <p class="hello__lede"><a class="btn" href="" rel="external">"Try again"</a></p> })}
                     <p class="hello__lede">
                         "Your conversations are in the list, and "<A href="/">"a new one"</A>" is a question away."
                     </p>

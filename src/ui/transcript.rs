@@ -6,10 +6,13 @@ use super::{icon::Icon, live::Live, message::MessageView, tool_card::ToolCard};
 use crate::model::{Entry, Run, RunStatus, summary};
 
 #[component]
-pub fn Transcript() -> impl IntoView {
+pub fn Transcript(
+    /// Something was asked on this page, and is shown on top, with room below it for the answer.
+    has_asked: Signal<bool>,
+) -> impl IntoView {
     let live: Live = expect_context();
     view! {
-        <div class="thread" id="transcript">
+        <div class="thread" id="transcript" data-asked=move || has_asked.get().then_some("")>
             <For each=move || 0..live.turn_count() key=|turn| *turn let:turn>
                 <TurnView turn />
             </For>
@@ -35,12 +38,24 @@ fn TurnView(turn: usize) -> impl IntoView {
     }
 }
 
-/// How the run of a turn stands: at work, over, or failed.
+/// How the run of a turn stands: waiting, at work, over, or failed.
 #[component]
 fn RunLine(turn: usize) -> impl IntoView {
     let live: Live = expect_context();
-    let state = Memo::new(move |_| live.run_of(turn).and_then(|run| live.run(&run, RunState::of)));
+    let state = Memo::new(move |_| match live.run_of(turn) {
+        Some(run) => live.run(&run, RunState::of),
+        None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),
+    });
     move || match state.get()? {
+        RunState::Queued => Some(
+            view! {
+                <p class="status-line status-line--live">
+                    <Icon name="s-queued" class="glyph" attr:data-status="queued" />
+                    <span>"Waiting for the answer above"</span>
+                </p>
+            }
+            .into_any(),
+        ),
         RunState::Working => Some(
             view! {
                 <p class="status-line status-line--live">
@@ -65,6 +80,7 @@ fn RunLine(turn: usize) -> impl IntoView {
 
 #[derive(Clone, PartialEq)]
 enum RunState {
+    Queued,
     Working,
     Over(String),
     Failed(String),

@@ -113,3 +113,49 @@ test("a burst is shown whole, whatever is queued at its end", async ({ page, vit
   await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
   await expect(page.locator(".turn:nth-of-type(2) .tl").last()).toHaveAttribute("data-status", "completed");
 });
+
+test("a follow-up comes to the top, with its card in view", async ({ page, slow }) => {
+  await page.goto(await slow.answered("veterans"));
+  await alive(page);
+  await page.locator(".card summary").click();
+  await page.getByRole("textbox").fill("rural broadband");
+  await page.keyboard.press("Enter");
+  const card = page.locator(".turn:nth-of-type(2) .card");
+  await expect(card).toBeVisible();
+  await expect(async () => {
+    const [shown, dock] = await Promise.all([card.boundingBox(), page.locator(".dock").boundingBox()]);
+    expect(shown!.y).toBeGreaterThan(0);
+    expect(shown!.y + shown!.height, "not under the composer").toBeLessThan(dock!.y);
+  }).toPass();
+});
+
+test("what is typed in one conversation does not follow into another", async ({ page, vitrine }) => {
+  const [first, second] = [await vitrine.answered("coal"), await vitrine.answered("fentanyl")];
+  await page.goto(first);
+  await alive(page);
+  await page.getByRole("textbox").fill("half a thought");
+  await page.locator(`a[href="${new URL(second).pathname}"]`).click();
+  await expect(page.locator(".msg-user")).toHaveText("fentanyl");
+  await expect(page.getByRole("textbox")).toHaveValue("");
+});
+
+test("a stream that has gone silent is replaced when a question does not come back", async ({ page, vitrine }) => {
+  await page.addInitScript(() => {
+    let is_first = true;
+    window.EventSource = class extends EventSource {
+      #is_deaf = is_first;
+      constructor(url: string) {
+        super(url);
+        is_first = false;
+      }
+      addEventListener(name: string, listener: any) {
+        if (!this.#is_deaf || name === "open") super.addEventListener(name, listener);
+      }
+    } as any;
+  });
+  await page.goto(await vitrine.answered("fentanyl"));
+  await alive(page);
+  await page.getByRole("textbox").fill("rural broadband");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
+});

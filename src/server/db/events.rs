@@ -1,7 +1,7 @@
 //! The rows of the event log: reading on from a sequence number, and writing a group in one transaction.
 
 use futures::TryStreamExt;
-use sqlx::{Connection, Row};
+use sqlx::{Connection, Row, SqliteConnection};
 
 use super::{Db, Result, Writer};
 use crate::model::{ConversationId, Seq, Timestamp};
@@ -57,45 +57,52 @@ impl Writer {
     /// Writes all batches in one transaction and answers each one's first sequence number, or nothing where there is
     /// no such conversation. When this fails, nothing of the group was written.
     pub async fn append(&mut self, batches: &[Batch], now: Timestamp) -> Result<Vec<Option<Seq>>> {
-        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
-        let mut firsts = Vec::with_capacity(batches.len());
-        for batch in batches {
-            let id = key(batch.conversation);
-            if batch.creates {
-                sqlx::query("INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?1, '', ?2, ?2)")
-                    .bind(&id[..])
-                    .bind(now.millis())
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-            let moved = sqlx::query(
-                "UPDATE conversations SET last_seq = last_seq + ?2, updated_at = ?3, due = max(0, due + ?4),
-                     title = CASE WHEN title = '' THEN coalesce(?5, '') ELSE title END
-                 WHERE id = ?1 RETURNING last_seq",
-            )
-            .bind(&id[..])
-            .bind(seq_into(batch.events.len() as Seq))
-            .bind(now.millis())
-            .bind(batch.due)
-            .bind(batch.title.as_deref())
-            .fetch_optional(&mut *transaction)
-            .await?;
-            let first = moved.map(|row| seq_from(row.get(0)) + 1 - batch.events.len() as Seq);
-            firsts.push(first);
-            let Some(first) = first else { continue };
-            for (seq, event) in (first..).zip(&batch.events) {
-                sqlx::query("INSERT INTO events (conversation_id, seq, at, event) VALUES (?, ?, ?, ?)")
-                    .bind(&id[..])
-                    .bind(seq_into(seq))
-                    .bind(now.millis())
-                    .bind(event)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-        }
-        transaction.commit().await?;
+        let mut connection = self.take_connection().await?;
+        let firsts = write(&mut connection, batches, now).await?;
+        self.connection = Some(connection);
         Ok(firsts)
     }
+}
+
+async fn write(connection: &mut SqliteConnection, batches: &[Batch], now: Timestamp) -> Result<Vec<Option<Seq>>> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut firsts = Vec::with_capacity(batches.len());
+    for batch in batches {
+        let id = key(batch.conversation);
+        if batch.creates {
+            sqlx::query("INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?1, '', ?2, ?2)")
+                .bind(&id[..])
+                .bind(now.millis())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        let moved = sqlx::query(
+            "UPDATE conversations SET last_seq = last_seq + ?2, updated_at = ?3, due = max(0, due + ?4),
+                     title = CASE WHEN title = '' THEN coalesce(?5, '') ELSE title END
+                 WHERE id = ?1 RETURNING last_seq",
+        )
+        .bind(&id[..])
+        .bind(seq_into(batch.events.len() as Seq))
+        .bind(now.millis())
+        .bind(batch.due)
+        .bind(batch.title.as_deref())
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let first = moved.map(|row| seq_from(row.get(0)) + 1 - batch.events.len() as Seq);
+        firsts.push(first);
+        let Some(first) = first else { continue };
+        for (seq, event) in (first..).zip(&batch.events) {
+            sqlx::query("INSERT INTO events (conversation_id, seq, at, event) VALUES (?, ?, ?, ?)")
+                .bind(&id[..])
+                .bind(seq_into(seq))
+                .bind(now.millis())
+                .bind(event)
+                .execute(&mut *transaction)
+                .await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(firsts)
 }
 
 pub(super) fn key(conversation: ConversationId) -> Vec<u8> {

@@ -6,8 +6,9 @@ use bytes::Bytes;
 
 use crate::model::Seq;
 
-/// Goes out when nothing else does, so that nobody on the way takes the connection for dead.
-pub const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
+/// Goes out when nothing else does, so that nobody on the way takes the connection for dead. Scripts do not get to see
+/// comments, so an event without an id tells them too: a page that misses it looks for another connection.
+pub const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\nevent: alive\ndata: {}\n\n");
 
 /// Consecutive events, encoded once for all readers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -248,3 +248,17 @@ async fn questions_are_due_until_their_run_has_ended() {
     log.append(conversation, &[status("failed")]).await.unwrap();
     assert_eq!(log.db.due_conversations().await.unwrap(), []);
 }
+
+#[tokio::test]
+async fn a_full_disk_is_a_failure_of_that_moment_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let (db, mut writer) = db::open(&folder.path().join("test.db")).await.unwrap();
+    writer.fill_disk().await;
+    let log = EventLog::open(db, writer);
+    let id = ConversationId::mint();
+    let large = [output("x".repeat(100_000))];
+    assert!(matches!(log.create(id, "test".into(), &large).await, Err(Error::Storage(_))));
+    // There is room again.
+    assert_eq!(log.create(id, "test".into(), &large).await.unwrap(), 1);
+    assert_eq!(log.append(id, &[output("y")]).await.unwrap(), 2);
+}

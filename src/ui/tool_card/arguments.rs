@@ -12,7 +12,7 @@ pub fn Arguments(card: Card) -> impl IntoView {
     view! {
         <section class="sec">
             <div class="sec__head">
-                <h4>"Arguments"</h4>
+                <h3>"Arguments"</h3>
             </div>
             {move || match args.get() {
                 (Some(Value::Object(fields)), _) => {

@@ -9,7 +9,7 @@ pub fn Output(card: Card) -> impl IntoView {
     view! {
         <section class="sec">
             <div class="sec__head">
-                <h4>"Output"</h4>
+                <h3>"Output"</h3>
             </div>
             <pre class="code">{move || card.read(|call| call.output.clone())}</pre>
         </section>

@@ -15,7 +15,7 @@ pub fn Results(card: Card) -> impl IntoView {
     view! {
         <section class="sec">
             <div class="sec__head">
-                <h4>"Results"</h4>
+                <h3>"Results"</h3>
                 <span class="muted">{preview}</span>
             </div>
             {match bills {

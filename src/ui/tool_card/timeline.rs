@@ -11,7 +11,7 @@ pub fn Timeline(card: Card) -> impl IntoView {
     view! {
         <section class="sec">
             <div class="sec__head">
-                <h4>"Timeline"</h4>
+                <h3>"Timeline"</h3>
             </div>
             <ol class="timeline">
                 <For each=moments key=|n| *n let:n>
