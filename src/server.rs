@@ -107,11 +107,10 @@ impl App {
 
     /// The conversation as a page needs it.
     pub async fn snapshot(&self, id: &str) -> Result<Snapshot, Error> {
-        let no_such = || Error::NoConversation(id.to_owned());
-        let id = id.parse().map_err(|_| no_such())?;
-        let title = self.db.title(id).await?.ok_or_else(no_such)?;
+        let known = conversation_id(id)?;
+        let title = self.db.title(known).await?.ok_or_else(|| Error::NoConversation(id.to_owned()))?;
         let title = shown_title(title);
-        Ok(Snapshot { title, conversation: self.log.fold(id).await?, now: clock::now() })
+        Ok(Snapshot { title, conversation: self.log.fold(known).await?, now: clock::now() })
     }
 
     pub async fn list(&self) -> Result<Vec<Listed>, Error> {
@@ -124,6 +123,11 @@ impl App {
 /// The state, inside a server function.
 pub fn app() -> Result<App, Problem> {
     use_context().ok_or_else(|| Problem::new(ProblemKind::Internal, "This function was called outside of the server."))
+}
+
+/// What cannot be an id is not the id of anything.
+pub fn conversation_id(id: &str) -> Result<ConversationId, Error> {
+    id.parse().map_err(|_| Error::NoConversation(id.to_owned()))
 }
 
 /// A page that cannot show what it is about says so in its status too. Answers of server functions get theirs later.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{ConversationId, MessageId, Problem, Seq};
+use crate::model::{MessageId, Problem, Seq};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
@@ -15,6 +15,7 @@ pub struct Sent {
 
 /// Adds a question to a conversation and has it answered.
 #[server(prefix = "/api", endpoint = "send_message")]
-pub async fn send_message(conversation_id: ConversationId, text: String) -> Result<Sent, Problem> {
-    Ok(crate::server::app()?.send_message(conversation_id, &text).await?)
+pub async fn send_message(conversation_id: String, text: String) -> Result<Sent, Problem> {
+    let app = crate::server::app()?;
+    Ok(app.send_message(crate::server::conversation_id(&conversation_id)?, &text).await?)
 }

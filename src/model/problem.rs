@@ -13,6 +13,7 @@ pub struct Problem {
 #[serde(rename_all = "snake_case")]
 pub enum ProblemKind {
     InvalidInput,
+    TooLarge,
     NotFound,
     /// The server could not be reached, or could not do it now.
     Unavailable,

@@ -66,6 +66,7 @@ impl Problem {
     pub const fn status(&self) -> StatusCode {
         match self.kind {
             ProblemKind::InvalidInput => StatusCode::UNPROCESSABLE_ENTITY,
+            ProblemKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ProblemKind::NotFound => StatusCode::NOT_FOUND,
             ProblemKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             ProblemKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,

@@ -6,9 +6,9 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::{FromRef, Request},
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
-    response::Response,
+    response::{IntoResponse, Response},
     routing::{any, get},
 };
 use leptos::{nonce::use_nonce, prelude::*, reactive::computed::ScopedFuture};
@@ -52,7 +52,36 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         // `cargo leptos` does not join the style sheets, so the first one imports the others from here.
         router = router.nest_service("/style", ServeDir::new("style"));
     }
-    Ok(router.layer(middleware::map_response(finish)).layer(middleware::from_fn(isolate)).with_state(context))
+    Ok(router
+        .layer(middleware::from_fn(admit))
+        .layer(middleware::map_response(finish))
+        .layer(middleware::from_fn(isolate))
+        .with_state(context))
+}
+
+/// Server functions read forms, and forms of a sensible size. Anything else would be read as a form without fields.
+async fn admit(request: Request, next: Next) -> Result<Response, Problem> {
+    may_pass(&request)?;
+    Ok(next.run(request).await)
+}
+
+fn may_pass(request: &Request) -> Result<(), Problem> {
+    const LARGEST_FORM: u64 = 1024 * 1024;
+    const FORM: &str = "application/x-www-form-urlencoded";
+    if request.method() != Method::POST {
+        return Ok(());
+    }
+    let header = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    if let Some(other) = header(header::CONTENT_TYPE).filter(|kind| !kind.starts_with(FORM)) {
+        let told = format!("Send the fields as a form ({FORM}), not as {other}.");
+        return Err(Problem::new(ProblemKind::InvalidInput, told));
+    }
+    let length = header(header::CONTENT_LENGTH).and_then(|length| length.parse().ok()).unwrap_or(0);
+    if length > LARGEST_FORM {
+        let told = format!("This is {length} bytes; at most {LARGEST_FORM} are taken at once. Send it in parts.");
+        return Err(Problem::new(ProblemKind::TooLarge, told));
+    }
+    Ok(())
 }
 
 /// Gives every request an owner of its own. Leptos leaves a page's owner behind on the thread that rendered it, and
@@ -91,6 +120,11 @@ fn set_page_headers() {
 /// What every answer carries.
 async fn finish(response: Response) -> Response {
     let mut response = with_status_of_problem(response).await;
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        let told = "This address does not take this method. The Allow header says which it takes.";
+        let problem = axum::Json(Problem::new(ProblemKind::InvalidInput, told));
+        response = (StatusCode::METHOD_NOT_ALLOWED, problem).into_response();
+    }
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));

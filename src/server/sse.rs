@@ -13,10 +13,10 @@ use futures::{Stream, StreamExt, stream};
 use serde::Deserialize;
 
 use super::{
-    App, Error,
+    App, Error, conversation_id,
     log::{KEEP_ALIVE, Reader, resync},
 };
-use crate::model::{ConversationId, Problem, ProblemKind, Seq};
+use crate::model::{Problem, ProblemKind, Seq};
 
 #[derive(Deserialize)]
 pub struct Resume {
@@ -29,9 +29,8 @@ pub async fn events(
     Query(resume): Query<Resume>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let no_such = || Error::NoConversation(id.clone());
-    let conversation: ConversationId = id.parse().map_err(|_| no_such())?;
-    let last_seq = app.db.last_seq(conversation).await.map_err(Error::from)?.ok_or_else(no_such)?;
+    let conversation = conversation_id(&id)?;
+    let last_seq = app.db.last_seq(conversation).await.map_err(Error::from)?.ok_or(Error::NoConversation(id))?;
     let (greeting, after) = match resume_point(&headers, resume.after.as_deref())? {
         Some(after) if after <= last_seq => (None, after),
         // An id of a log that is not this one, or is not any more.

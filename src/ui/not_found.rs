@@ -17,10 +17,12 @@ pub fn NotFound() -> impl IntoView {
 pub fn Trouble(problem: Problem) -> impl IntoView {
     let title = match problem.kind {
         ProblemKind::NotFound => "Not found",
-        ProblemKind::InvalidInput | ProblemKind::Unavailable | ProblemKind::Internal => "Something went wrong",
+        ProblemKind::InvalidInput | ProblemKind::TooLarge | ProblemKind::Unavailable | ProblemKind::Internal => {
+            "Something went wrong"
+        }
     };
     let may_pass = match problem.kind {
-        ProblemKind::NotFound | ProblemKind::InvalidInput => false,
+        ProblemKind::NotFound | ProblemKind::InvalidInput | ProblemKind::TooLarge => false,
         ProblemKind::Unavailable | ProblemKind::Internal => true,
     };
     view! {

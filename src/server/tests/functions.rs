@@ -64,7 +64,7 @@ async fn mistakes_have_their_status_and_say_what_to_do() {
     for (path, fields, status, says) in [
         ("/api/new_conversation", vec![("text", "  ")], 422, "Type a question first"),
         ("/api/send_message", vec![("conversation_id", &*begun)], 422, "text"),
-        ("/api/send_message", vec![("conversation_id", "x"), ("text", "y")], 422, "not complete"),
+        ("/api/send_message", vec![("conversation_id", "x"), ("text", "y")], 404, "no such conversation"),
         ("/api/send_message", vec![("conversation_id", &*nowhere), ("text", "y")], 404, "no such conversation"),
         ("/api/send_message", vec![("conversation_id", &*begun), ("text", &*long)], 422, "40000 characters"),
         ("/api/make_coffee", vec![], 404, "no such function"),
@@ -126,4 +126,26 @@ async fn a_conversation_gets_its_title_from_its_first_question() {
     server.app.send_message(conversation, "rural broadband\nplease").await.unwrap();
     server.app.send_message(conversation, "veterans").await.unwrap();
     assert_eq!(title().await, "rural broadband");
+}
+
+#[tokio::test]
+async fn what_is_no_form_is_refused_before_it_is_taken_for_an_empty_one() {
+    let server = Server::start().await;
+    let post = |kind: &'static str, body: String| {
+        let request = server.client.post(format!("{}/api/new_conversation", server.url));
+        request.header(header::CONTENT_TYPE, kind).body(body).send()
+    };
+    let json = post("application/json", r#"{"text":"a"}"#.into()).await.unwrap();
+    assert_eq!(json.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(json.text().await.unwrap().contains("as a form"));
+    let large = post("application/x-www-form-urlencoded", "x".repeat(2_000_000)).await.unwrap();
+    assert_eq!(large.status(), StatusCode::PAYLOAD_TOO_LARGE);
+
+    let got = server.get("/api/send_message").send().await.unwrap();
+    assert_eq!(
+        (got.status(), &got.headers()[header::ALLOW]),
+        (StatusCode::METHOD_NOT_ALLOWED, &"POST".parse().unwrap())
+    );
+    assert!(got.text().await.unwrap().contains("The Allow header"));
+    assert!(server.app.list().await.unwrap().is_empty());
 }
