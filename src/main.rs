@@ -10,15 +10,25 @@ use std::{
 use clap::Parser;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
-use vitrine::server::{App, config::Config, router::router};
+use vitrine::server::{
+    App,
+    config::{Command, Config, Import},
+    import::{self, Kind, progress::Progress},
+    router::router,
+};
 
 /// How long open requests may take once the server has been told to stop.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run(&Config::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
+    let config = Config::parse();
+    let done = match &config.command {
+        None => serve(&config).await.map(|()| ExitCode::SUCCESS),
+        Some(Command::Import(what)) => import(&config, what).await,
+    };
+    match done {
+        Ok(code) => code,
         Err(problem) => {
             let _ = writeln!(std::io::stderr(), "vitrine: {problem}");
             ExitCode::FAILURE
@@ -26,13 +36,30 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(config: &Config) -> Result<(), String> {
+fn start_log(config: &Config) -> Result<(), String> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| format!("--log {:?}: {error}", config.log))?;
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .init();
+    let is_terminal = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(is_terminal).init();
+    Ok(())
+}
+
+async fn import(config: &Config, what: &Import) -> Result<ExitCode, String> {
+    start_log(config)?;
+    let (kind, paths) = match what {
+        Import::Bills { paths } => (Kind::Bills, paths),
+        Import::ExecutiveActions { paths } => (Kind::ExecutiveActions, paths),
+    };
+    let corpus = config.corpus();
+    let report = import::import(kind, paths, &corpus, &mut Progress::on_stderr())
+        .await
+        .map_err(|error| format!("cannot import into {}: {error}", corpus.display()))?;
+    let _ = writeln!(std::io::stdout(), "{report}");
+    // Something was skipped: whoever runs this in a script should know.
+    Ok(if report.bad.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(3) })
+}
+
+async fn serve(config: &Config) -> Result<(), String> {
+    start_log(config)?;
 
     // First the address: whoever cannot have it should not take up another server's runs.
     let listener = TcpListener::bind(config.addr).await.map_err(|error| {

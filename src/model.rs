@@ -3,14 +3,14 @@
 //! Nothing here does I/O or knows the other rooms, so the server, the page it renders, the live page in the browser and
 //! the tests all run this same code. Read in this order:
 
-/// A bill, as tools return it and cards show it.
-pub mod bill;
 /// The whole: `Conversation::apply` is the fold.
 pub mod conversation;
 /// One fact, as it stands in the log and on the wire.
 pub mod event;
 /// Who is who: conversations, runs, messages and calls.
 pub mod ids;
+/// The research desk's nouns: bills, executive actions, and what a search for them finds.
+pub mod legislation;
 /// What is shown and sent to the model.
 pub mod message;
 /// What a tool says about itself while it runs.
@@ -31,10 +31,10 @@ pub mod words;
 #[cfg(test)]
 mod fold_tests;
 
-pub use bill::Bill;
 pub use conversation::{Applied, Conversation, Entry, Seq, Touch, Turn};
 pub use event::Event;
 pub use ids::{CallId, ConversationId, MessageId, RunId};
+pub use legislation::Bill;
 pub use message::Message;
 pub use metadata::Metadata;
 pub use problem::{Problem, ProblemKind};

@@ -12,6 +12,8 @@ pub mod corpus;
 pub mod db;
 /// What the server knows about what went wrong, and what people are told.
 pub mod error;
+/// Official data into the corpus.
+pub mod import;
 /// The event log: append, follow, fold.
 pub mod log;
 /// Every address there is.
@@ -69,7 +71,7 @@ impl App {
         let lock = Arc::new(lock(&place("vitrine.lock"))?);
         let (db, writer) = db::open(&place("vitrine.db")).await?;
         let log = EventLog::open(db.clone(), writer);
-        let corpus = Corpus::open(&place("corpus.db")).await?;
+        let corpus = Corpus::open(&config.corpus()).await?;
         let agent = Agent::new(log.clone(), tools::registry(&corpus), config.pace());
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);

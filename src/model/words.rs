@@ -56,6 +56,8 @@ macro_rules! words {
     };
 }
 
+pub(in crate::model) use words;
+
 words!(
     /// Where a tool call stands in its life. The last four end it.
     CallStatus {

@@ -19,6 +19,10 @@ use crate::model::{
 
 /// The embedded agent's way from a question to an answer.
 mod answer;
+/// Which tool a question calls for.
+mod plan;
+/// What was found, in words.
+mod report;
 
 /// How long a worker waits before it tries again what failed, at first and at most.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
 /// A self-hosted AI chat that shows its work: every tool call is a live card.
 ///
@@ -15,7 +15,7 @@ pub struct Config {
     pub addr: SocketAddr,
 
     /// Folder for the databases; created if it is not there
-    #[arg(long, env = "VITRINE_DATA", default_value = "data", value_name = "FOLDER")]
+    #[arg(long, global = true, env = "VITRINE_DATA", default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
 
     /// Folder of the built site: scripts and styles [default: `site` beside this program]
@@ -27,13 +27,45 @@ pub struct Config {
     pub pace_ms: u64,
 
     /// What to log, for example `debug` or `vitrine=debug,sqlx=warn`
-    #[arg(long, env = "VITRINE_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
+    #[arg(long, global = true, env = "VITRINE_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
     pub log: String,
+
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Add official data to what can be searched
+    ///
+    /// Takes files, folders and zip archives. A running server goes on with the new data by itself. What has been
+    /// imported before is skipped, and an import that was broken off is taken up again. A file that cannot be used is
+    /// reported and skipped; the exit code is then 3.
+    #[command(subcommand)]
+    Import(Import),
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum Import {
+    /// BILLSTATUS files from govinfo.gov, as XML or in zip archives
+    Bills {
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+    /// Presidential documents from federalregister.gov, as JSON of its API or as exported CSV
+    ExecutiveActions {
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
 }
 
 impl Config {
     pub const fn pace(&self) -> Duration {
         Duration::from_millis(self.pace_ms)
+    }
+
+    pub fn corpus(&self) -> PathBuf {
+        self.data.join("corpus.db")
     }
 
     /// Beside the program, unless told otherwise; `cargo leptos` tells it in a variable of its own.

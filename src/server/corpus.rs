@@ -1,181 +1,177 @@
-//! The embedded corpus: US bills in a SQLite file of its own, with full-text search. It is made from the built-in
-//! sample on the first start and only read afterwards.
+//! The embedded corpus: US bills and executive actions in a SQLite file of its own, with full-text search.
+//!
+//! It is made from the built-in sample on the first start, and grows by imports (`vitrine import`). Whoever writes it
+//! writes a draft beside it and moves that into its place when it is whole, so nobody ever sees a half; a running server
+//! notices the new file and goes on with that.
 
 use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock},
+    time::SystemTime,
 };
 
 use sqlx::{
     Connection, Row, SqliteConnection, SqlitePool,
-    sqlite::{SqliteConnectOptions, SqlitePoolOptions, SqliteRow},
+    sqlite::{SqliteConnectOptions, SqlitePoolOptions},
 };
 
 use super::{Error, db::StorageError};
-use crate::model::Bill;
 
+/// Reading bills: search, list, look up, count.
+pub mod bills;
+/// Reading executive actions.
+pub mod executive_actions;
 /// From what a person typed to what FTS5 takes.
-mod query;
+pub mod query;
+/// Words that are nearly the same.
+mod spelling;
+/// What ships with the program.
+mod sample;
+/// Writing: only imports and the sample do.
+pub mod store;
 
-pub use query::{Match, words};
+pub use bills::BillFilters;
+pub use executive_actions::ActionFilters;
+pub use query::{Concept, Match, words};
 
-const SAMPLE: &str = include_str!("corpus/bills.csv");
+/// Changes with the schema. Older files are made anew.
+const SCHEMA_VERSION: i32 = 3;
 
-const SCHEMA: &str = "
-    CREATE TABLE bills (
-        id INTEGER PRIMARY KEY, congress INTEGER NOT NULL, type TEXT NOT NULL, number INTEGER NOT NULL,
-        title TEXT NOT NULL, sponsor TEXT NOT NULL, introduced TEXT NOT NULL, status TEXT NOT NULL,
-        law TEXT NOT NULL, policy_area TEXT NOT NULL
-    ) STRICT;
-    CREATE VIRTUAL TABLE bills_text USING fts5 (
-        title, policy_area, sponsor, content='bills', content_rowid='id', tokenize='porter unicode61'
-    );
-";
+/// A search must not wait for others, and each reader holds a page cache.
+const READERS: u32 = 4;
 
 #[derive(Clone)]
 pub struct Corpus {
+    file: Arc<Path>,
+    opened: Arc<RwLock<Opened>>,
+}
+
+#[derive(Clone)]
+struct Opened {
     readers: SqlitePool,
+    stamp: Option<Stamp>,
+    version: Arc<str>,
+}
+
+/// Tells one file from another in the same place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    length: u64,
+}
+
+impl Stamp {
+    fn of(file: &Path) -> Option<Self> {
+        let found = std::fs::metadata(file).ok()?;
+        Some(Self { modified: found.modified().ok(), length: found.len() })
+    }
+}
+
+/// What is in the place of the corpus.
+enum Found {
+    /// One that can be used, with its version.
+    Current,
+    /// Nothing, or nothing that is worth keeping.
+    Nothing,
+    /// Imported data that this program cannot read.
+    Foreign,
 }
 
 impl Corpus {
-    /// Opens the corpus, after making it from the sample where there is none, or one from another sample.
+    /// Opens the corpus, after making it from the sample where there is none.
     pub async fn open(file: &Path) -> Result<Self, Error> {
-        if !is_current(file).await {
-            make(file).await?;
+        match look(file).await {
+            Found::Current => {}
+            Found::Nothing => sample::make(file).await?,
+            Found::Foreign => {
+                return Err(Error::Invalid(format!(
+                    "{} was imported by another version of Vitrine. Move it away and import again.",
+                    file.display()
+                )));
+            }
         }
-        let options = SqliteConnectOptions::new().filename(file).read_only(true);
-        let readers =
-            SqlitePoolOptions::new().max_connections(4).connect_with(options).await.map_err(StorageError::from)?;
-        Ok(Self { readers })
+        let opened = Opened::open(file).await?;
+        Ok(Self { file: file.into(), opened: Arc::new(RwLock::new(opened)) })
     }
 
-    /// The best matches, and how many there are in all. Titles weigh most.
-    pub async fn search(&self, query: &Match, limit: u32) -> Result<(Vec<Bill>, u64), Error> {
-        let found = sqlx::query(
-            "WITH found AS MATERIALIZED (
-                 SELECT rowid AS id, bm25(bills_text, 10.0, 4.0, 2.0) AS rank FROM bills_text WHERE bills_text MATCH ?
-             )
-             SELECT bills.*, (SELECT count(*) FROM found) AS total FROM found JOIN bills USING (id)
-             ORDER BY rank, id LIMIT ?",
-        )
-        .bind(query.as_str())
-        .bind(limit)
-        .fetch_all(&self.readers)
-        .await
-        .map_err(StorageError::from)?;
-        let total = found.first().map_or(0, |row| row.get::<i64, _>("total"));
-        Ok((found.iter().map(bill_from).collect(), u64::try_from(total).unwrap_or(0)))
+    /// Which data this is: the same for two corpora that hold the same.
+    pub fn version(&self) -> Arc<str> {
+        Arc::clone(&self.opened.read().unwrap_or_else(PoisonError::into_inner).version)
     }
-}
 
-fn bill_from(row: &SqliteRow) -> Bill {
-    Bill {
-        congress: row.get("congress"),
-        kind: row.get("type"),
-        number: row.get("number"),
-        title: row.get("title"),
-        sponsor: row.get("sponsor"),
-        introduced: row.get("introduced"),
-        status: row.get("status"),
-        law: row.get("law"),
-        policy_area: row.get("policy_area"),
+    /// Connections to the newest file. One that cannot be opened is left alone, and the old one goes on.
+    async fn readers(&self) -> SqlitePool {
+        let (readers, stamp) = {
+            let opened = self.opened.read().unwrap_or_else(PoisonError::into_inner);
+            (opened.readers.clone(), opened.stamp)
+        };
+        if Stamp::of(&self.file).is_none_or(|now| Some(now) == stamp) {
+            return readers;
+        }
+        match Opened::open(&self.file).await {
+            Ok(newer) => {
+                tracing::info!(version = %newer.version, "the corpus has been replaced");
+                let readers = newer.readers.clone();
+                *self.opened.write().unwrap_or_else(PoisonError::into_inner) = newer;
+                readers
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the new corpus cannot be read; going on with the old one");
+                readers
+            }
+        }
     }
 }
 
-/// A fingerprint of schema and sample stands in the file, so that a server with others makes its own.
-fn version() -> i32 {
-    let mut fingerprint = DefaultHasher::new();
-    (SCHEMA, SAMPLE).hash(&mut fingerprint);
-    // The pragma holds 32 bits with a sign.
-    (fingerprint.finish() >> 33) as i32
+impl Opened {
+    async fn open(file: &Path) -> Result<Self, Error> {
+        let stamp = Stamp::of(file);
+        // Nobody changes the file once it is in its place, so SQLite need not look out for that.
+        let options = SqliteConnectOptions::new().filename(file).read_only(true).immutable(true);
+        let opened = async {
+            let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
+            let row = sqlx::query("SELECT value FROM meta WHERE key = 'version'").fetch_one(&readers).await?;
+            Ok::<_, sqlx::Error>(Self { readers, stamp, version: row.get::<String, _>(0).into() })
+        };
+        Ok(opened.await.map_err(StorageError::from)?)
+    }
 }
 
-async fn is_current(file: &Path) -> bool {
+async fn look(file: &Path) -> Found {
+    if !file.exists() {
+        return Found::Nothing;
+    }
+    match identity(file).await {
+        Ok((SCHEMA_VERSION, Some(sample), imports)) if imports > 0 || sample == sample::fingerprint() => Found::Current,
+        Ok((_, _, imports)) if imports > 0 => Found::Foreign,
+        Ok(_) => Found::Nothing,
+        Err(error) => {
+            let aside = beside(file, "unreadable");
+            tracing::warn!(%error, "{} cannot be read, and is now {}", file.display(), aside.display());
+            let _ = std::fs::rename(file, aside);
+            Found::Nothing
+        }
+    }
+}
+
+/// Schema, sample and number of imports.
+async fn identity(file: &Path) -> Result<(i32, Option<String>, u64), sqlx::Error> {
     let options = SqliteConnectOptions::new().filename(file).read_only(true);
-    let Ok(mut connection) = SqliteConnection::connect_with(&options).await else {
-        return false;
-    };
-    let found = sqlx::query("PRAGMA user_version").fetch_one(&mut connection).await;
-    found.is_ok_and(|row| row.get::<i32, _>(0) == version())
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    let schema: i32 = sqlx::query("PRAGMA user_version").fetch_one(&mut connection).await?.get(0);
+    if schema != SCHEMA_VERSION {
+        // There was no import before this schema.
+        return Ok((schema, None, 0));
+    }
+    let sample = store::meta(&mut connection, "sample").await?;
+    let imports = store::meta(&mut connection, "imports").await?.and_then(|n| n.parse().ok()).unwrap_or(0);
+    Ok((schema, sample, imports))
 }
 
-/// Writes the corpus beside its place and moves it there when it is whole, so that nobody ever opens a half.
-async fn make(file: &Path) -> Result<(), Error> {
-    let draft = file.with_extension("draft");
-    let _ = std::fs::remove_file(&draft);
-    fill(&draft).await?;
-    std::fs::rename(&draft, file)?;
-    Ok(())
-}
-
-async fn fill(draft: &Path) -> Result<(), Error> {
-    let options = SqliteConnectOptions::new().filename(draft).create_if_missing(true);
-    let mut connection = SqliteConnection::connect_with(&options).await.map_err(StorageError::from)?;
-    let filled = async {
-        let mut transaction = connection.begin().await?;
-        sqlx::raw_sql(SCHEMA).execute(&mut *transaction).await?;
-        for bill in sample() {
-            sqlx::query("INSERT INTO bills VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-                .bind(bill.congress)
-                .bind(bill.kind)
-                .bind(bill.number)
-                .bind(bill.title)
-                .bind(bill.sponsor)
-                .bind(bill.introduced)
-                .bind(bill.status)
-                .bind(bill.law)
-                .bind(bill.policy_area)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        sqlx::raw_sql("INSERT INTO bills_text (bills_text) VALUES ('rebuild')").execute(&mut *transaction).await?;
-        // A pragma takes no parameters; the version is a number of ours.
-        sqlx::raw_sql(sqlx::AssertSqlSafe(format!("PRAGMA user_version = {}", version())))
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
-        connection.close().await
-    };
-    Ok(filled.await.map_err(StorageError::from)?)
-}
-
-fn sample() -> impl Iterator<Item = Bill> {
-    // A line that cannot be read would be a mistake of ours; a test reads them all.
-    csv::Reader::from_reader(SAMPLE.as_bytes()).into_deserialize().filter_map(Result::ok)
+/// A file beside the corpus: `corpus.draft`, `corpus.lock`.
+pub fn beside(file: &Path, extension: &str) -> PathBuf {
+    file.with_extension(extension)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sample_is_whole_and_plausible() {
-        let bills: Vec<Bill> = sample().collect();
-        assert_eq!(bills.len(), SAMPLE.lines().count() - 1, "every line can be read");
-        assert!(bills.len() >= 36, "a few dozen");
-        for bill in &bills {
-            assert!(bill.title.len() > 5 && bill.sponsor.contains('['), "{bill:?}");
-            assert_eq!(bill.introduced.len(), 10, "{bill:?}");
-            assert_eq!(bill.status == "Became law", !bill.law.is_empty(), "{bill:?}");
-        }
-    }
-
-    #[tokio::test]
-    async fn finds_by_stem_and_ranks_titles_first() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("corpus.db");
-        let corpus = Corpus::open(&file).await.unwrap();
-        let (bills, total) = corpus.search(&Match::all(&words("veteran affair")), 3).await.unwrap();
-        assert!(total >= 1 && bills.len() <= 3);
-        assert!(bills[0].title.contains("Veterans Affairs"), "{:?}", bills[0]);
-
-        // A second start finds it as it is; a torn or foreign file is replaced.
-        drop(corpus);
-        let made = std::fs::metadata(&file).unwrap().modified().unwrap();
-        Corpus::open(&file).await.unwrap();
-        assert_eq!(std::fs::metadata(&file).unwrap().modified().unwrap(), made);
-        std::fs::write(&file, "not a database").unwrap();
-        let corpus = Corpus::open(&file).await.unwrap();
-        assert!(corpus.search(&Match::all(&words("health")), 1).await.unwrap().1 > 0);
-    }
-}
+pub mod tests;

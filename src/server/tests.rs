@@ -82,7 +82,7 @@ impl Server {
 
 fn config(data: &Path) -> Config {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    Config { addr, data: data.to_owned(), site: None, pace_ms: 0, log: "off".into() }
+    Config { addr, data: data.to_owned(), site: None, pace_ms: 0, log: "off".into(), command: None }
 }
 
 /// A reader of the event stream, as simple as can be.

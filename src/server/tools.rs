@@ -5,6 +5,7 @@
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 
+use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -16,18 +17,46 @@ pub mod execution;
 /// The one way in which a tool tells of itself.
 pub mod reporter;
 
+/// Bills side by side.
+pub mod compare_bills;
+/// What a tool takes, read and checked in one place.
+pub mod filters;
+/// Which sponsors there are.
+pub mod get_available_sponsors;
+/// Which statuses there are.
+pub mod get_available_statuses;
+/// Which topics there are.
+pub mod get_available_topics;
+/// A bill's page.
+pub mod get_bill_details;
+/// An executive action's page.
+pub mod get_executive_action_details;
+/// Searching step by step: wider while too little is found, narrower when it is far too much.
+mod refine;
+/// All about a topic, by calling the other tools.
+pub mod research_topic;
 /// Full-text search over bills.
 pub mod search_bills;
+/// Full-text search over executive actions.
+pub mod search_executive_actions;
+/// Other words for what people look for.
+mod thesaurus;
+
+#[cfg(test)]
+mod tests;
 
 pub use reporter::Reporter;
 
 pub trait Tool: Send + Sync + 'static {
-    type Input: DeserializeOwned + Send;
+    /// Its doc comment is the tool's description, and those of its fields are theirs.
+    type Input: DeserializeOwned + JsonSchema + Send;
     type Output: Serialize + Send;
 
     const NAME: &'static str;
     /// The card's title, for as long as there is the card.
     const TITLE: &'static str;
+    /// Arguments that show what it can do, as JSON.
+    const EXAMPLES: &'static [&'static str];
 
     /// What can be told before it starts.
     fn announce(&self, _input: &Self::Input) -> Metadata {
@@ -73,6 +102,9 @@ pub type Run<'a, T> = Pin<Box<dyn Future<Output = Result<T, ToolError>> + Send +
 /// A tool with its types erased, as the registry keeps it.
 pub trait AnyTool: Send + Sync {
     fn title(&self) -> &'static str;
+    fn examples(&self) -> &'static [&'static str];
+    /// JSON Schema of the arguments, with a description of the tool and of each of them.
+    fn input_schema(&self) -> Value;
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError>;
     fn run<'a>(&'a self, args: Value, reporter: &'a Reporter) -> Run<'a, Done<Value>>;
 }
@@ -80,6 +112,14 @@ pub trait AnyTool: Send + Sync {
 impl<T: Tool> AnyTool for T {
     fn title(&self) -> &'static str {
         T::TITLE
+    }
+
+    fn examples(&self) -> &'static [&'static str] {
+        T::EXAMPLES
+    }
+
+    fn input_schema(&self) -> Value {
+        schemars::schema_for!(T::Input).to_value()
     }
 
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError> {
@@ -104,18 +144,31 @@ fn input_from<T: Tool>(args: Value) -> Result<T::Input, ToolError> {
 /// All tools there are, by name.
 #[derive(Clone, Default)]
 pub struct Registry {
-    tools: BTreeMap<&'static str, Arc<dyn AnyTool>>,
+    tools: Arc<BTreeMap<&'static str, Arc<dyn AnyTool>>>,
 }
 
 pub fn registry(corpus: &Corpus) -> Registry {
     let mut registry = Registry::default();
-    registry.register(search_bills::SearchBills::new(corpus.clone()));
+    registry.register(compare_bills::CompareBills(corpus.clone()));
+    registry.register(get_available_sponsors::GetAvailableSponsors(corpus.clone()));
+    registry.register(get_available_statuses::GetAvailableStatuses(corpus.clone()));
+    registry.register(get_available_topics::GetAvailableTopics(corpus.clone()));
+    registry.register(get_bill_details::GetBillDetails(corpus.clone()));
+    registry.register(get_executive_action_details::GetExecutiveActionDetails(corpus.clone()));
+    registry.register(research_topic::ResearchTopic(corpus.clone()));
+    registry.register(search_bills::SearchBills(corpus.clone()));
+    registry.register(search_executive_actions::SearchExecutiveActions(corpus.clone()));
     registry
 }
 
 impl Registry {
     pub fn register<T: Tool>(&mut self, tool: T) {
-        self.tools.insert(T::NAME, Arc::new(tool));
+        Arc::make_mut(&mut self.tools).insert(T::NAME, Arc::new(tool));
+    }
+
+    /// Every tool with its name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Arc<dyn AnyTool>)> {
+        self.tools.iter().map(|(name, tool)| (*name, tool))
     }
 
     /// What people call the tool of this name.

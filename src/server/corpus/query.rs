@@ -1,102 +1,109 @@
 //! From what a person typed to what FTS5 takes. Every word is quoted, so nothing that anyone types is syntax.
 
-/// An expression that FTS5 understands.
+/// An expression that FTS5 understands, and the same for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match(String);
+pub struct Match {
+    expression: String,
+    shown: String,
+}
+
+/// One thing that is sought: a word, and other words for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Concept {
+    pub word: String,
+    pub synonyms: Vec<String>,
+    /// What begins with the word counts too.
+    pub is_prefix: bool,
+}
 
 /// Words that say nothing about what is sought.
-const SMALL_WORDS: &[&str] = &[
-    "a",
-    "about",
-    "all",
-    "an",
-    "and",
-    "any",
-    "are",
-    "at",
-    "bill",
-    "bills",
-    "by",
-    "can",
-    "could",
-    "do",
-    "does",
-    "find",
-    "for",
-    "from",
-    "has",
-    "have",
-    "how",
-    "i",
-    "in",
-    "is",
-    "it",
-    "know",
-    "legislation",
-    "list",
-    "look",
-    "me",
-    "of",
-    "on",
-    "or",
-    "please",
-    "search",
-    "show",
-    "tell",
-    "that",
-    "the",
-    "there",
-    "this",
-    "to",
-    "was",
-    "were",
-    "what",
-    "which",
-    "who",
-    "with",
-    "would",
-    "you",
-];
+const SMALL_WORDS: &str = "a about after all also am an and any are as at be became become becomes been before being bill \
+    bills but by can could did do does done each ever every everything find for from get gets give given happen happened \
+    has have how i if in into is it its just know law laws legislation legislative let like list look looking make me \
+    measure measures more most my need new not of on one or other our out over please regarding related relating s \
+    search see should show some status such t tell than that the their them there these they thing this those through to \
+    under up us was we were what when where which while who whose why will with within would you your act acts concerning \
+    actually anything currently deal deals dealing introduced passed sponsored want";
 
 /// No question needs more, and each costs a look-up.
 const MOST_WORDS: usize = 16;
 
-/// The words of a text that are worth searching for, each once, in their order.
+/// Longer ones are no words.
+const LONGEST_WORD: usize = 40;
+
+/// The words of a text that are worth searching for, each once, in their order. A text of small words only is taken at
+/// its word.
 pub fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for word in text.split(|letter: char| !letter.is_alphanumeric()) {
-        let word = word.to_lowercase();
-        let is_useful = !word.is_empty() && !SMALL_WORDS.contains(&word.as_str()) && !words.contains(&word);
-        if is_useful && words.len() < MOST_WORDS {
+    let all = || {
+        text.split(|letter: char| !letter.is_alphanumeric())
+            .map(str::to_lowercase)
+            .filter(|word| !word.is_empty() && word.chars().count() <= LONGEST_WORD)
+    };
+    let mut words: Vec<String> = Vec::new();
+    for word in all().filter(|word| !is_small(word)) {
+        if !words.contains(&word) && words.len() < MOST_WORDS {
             words.push(word);
         }
     }
     words
 }
 
+fn is_small(word: &str) -> bool {
+    SMALL_WORDS.split_ascii_whitespace().any(|small| small == word) || word.chars().count() == 1 && !word.is_ascii()
+}
+
+impl Concept {
+    pub fn new(word: impl Into<String>) -> Self {
+        Self { word: word.into(), synonyms: Vec::new(), is_prefix: false }
+    }
+
+    fn expression(&self) -> String {
+        let first = format!("\"{}\"{}", self.word, if self.is_prefix { "*" } else { "" });
+        let others = self.synonyms.iter().map(|word| format!("\"{word}\""));
+        let all: Vec<String> = std::iter::once(first).chain(others).collect();
+        if all.len() == 1 { all.concat() } else { format!("({})", all.join(" OR ")) }
+    }
+
+    fn shown(&self) -> String {
+        let first = format!("{}{}", self.word, if self.is_prefix { "…" } else { "" });
+        std::iter::once(first).chain(self.synonyms.iter().cloned()).collect::<Vec<_>>().join("/")
+    }
+}
+
 impl Match {
-    /// All of the words.
-    pub fn all(words: &[String]) -> Self {
-        Self(words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" "))
+    /// All of the concepts, anywhere.
+    pub fn all(concepts: &[Concept]) -> Self {
+        Self {
+            expression: concepts.iter().map(Concept::expression).collect::<Vec<_>>().join(" AND "),
+            shown: concepts.iter().map(Concept::shown).collect::<Vec<_>>().join(" "),
+        }
     }
 
-    /// All of the words, or what begins with them.
-    pub fn beginnings(words: &[String]) -> Self {
-        Self(words.iter().map(|word| format!("\"{word}\"*")).collect::<Vec<_>>().join(" "))
+    /// All of the concepts, in the title.
+    pub fn in_title(concepts: &[Concept]) -> Self {
+        let Self { expression, shown } = Self::all(concepts);
+        Self { expression: format!("{{title}} : ({expression})"), shown: format!("{shown} (in the title)") }
     }
 
-    /// Any of the words, or what begins with them.
-    pub fn any(words: &[String]) -> Self {
-        Self(words.iter().map(|word| format!("\"{word}\"*")).collect::<Vec<_>>().join(" OR "))
+    /// The words one after the other.
+    pub fn phrase(words: &[String]) -> Self {
+        let phrase = words.join(" ");
+        Self { expression: format!("\"{phrase}\""), shown: format!("“{phrase}”") }
+    }
+
+    /// Bills with this subject.
+    pub fn subject(subject: &str) -> Self {
+        let words = words(subject).join(" ");
+        Self { expression: format!("{{subjects policy_area}} : \"{words}\""), shown: format!("subject: {subject}") }
     }
 
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.expression
     }
 
     /// The same for people: the quotes are only there for FTS5.
-    pub fn shown(&self) -> String {
-        self.0.replace('"', "")
+    pub fn shown(&self) -> &str {
+        &self.shown
     }
 }
 
@@ -110,12 +117,26 @@ mod tests {
             ("Which bills are about rural broadband?", vec!["rural", "broadband"]),
             ("NEAR(\"a\" b*) OR -x AND title:y", vec!["near", "b", "x", "title", "y"]),
             ("fentanyl FENTANYL Fentanyl", vec!["fentanyl"]),
+            ("What became of the HALT Fentanyl Act?", vec!["halt", "fentanyl"]),
             ("??? ** \"\"", vec![]),
             ("", vec![]),
+            ("the of and", vec![]),
         ] {
             assert_eq!(words(typed), expected, "{typed}");
         }
         assert_eq!(words(&"x1 x2 x3 x4 x5 ".repeat(3)).len(), 5);
         assert_eq!(words(&(0..99).map(|n| format!("w{n} ")).collect::<String>()).len(), MOST_WORDS);
+        assert_eq!(words(&"x".repeat(5000)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn people_see_no_quotes() {
+        let concepts = [
+            Concept { synonyms: vec!["countryside".into()], ..Concept::new("rural") },
+            Concept { is_prefix: true, ..Concept::new("broad") },
+        ];
+        let all = Match::all(&concepts);
+        assert_eq!(all.as_str(), "(\"rural\" OR \"countryside\") AND \"broad\"*");
+        assert_eq!(all.shown(), "rural/countryside broad…");
     }
 }

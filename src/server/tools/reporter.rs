@@ -5,11 +5,16 @@ use std::{
     time::Duration,
 };
 
-use super::ToolError;
+use serde_json::Value;
+
+use super::{
+    Registry, Tool, ToolError,
+    execution::{announcement, execute},
+};
 use crate::{
     model::{
-        CallId, CallStatus, ConversationId, Event, Executor, Metadata, RunId, Stage, event::ToolCallEvent,
-        event::ToolOutput,
+        CallId, CallStatus, ConversationId, Event, Executor, MessageId, Metadata, RunId, Stage,
+        event::{ToolCallEvent, ToolOutput, ToolResult, ToolsCallUpdate},
     },
     server::{Error, clock, log::EventLog},
 };
@@ -19,6 +24,8 @@ use crate::{
 pub struct Reporter {
     pub call: CallId,
     pub run: RunId,
+    parent: Option<CallId>,
+    tools: Registry,
     title: String,
     /// What the tool was last busy with: that is where it fails, if it does.
     stage: Mutex<Stage>,
@@ -27,6 +34,7 @@ pub struct Reporter {
     pace: Duration,
 }
 
+#[derive(Clone)]
 enum Sink {
     Log(EventLog, ConversationId),
     #[cfg(test)]
@@ -39,20 +47,44 @@ impl Reporter {
         conversation: ConversationId,
         run: RunId,
         call: CallId,
-        title: String,
+        tools: Registry,
+        name: &str,
         pace: Duration,
     ) -> Self {
-        let stage = Mutex::new(Stage::PreparingSearch);
-        Self { call, run, title, stage, sink: Sink::Log(log, conversation), pace }
+        let (stage, title) = (Mutex::new(Stage::PreparingSearch), tools.title(name));
+        Self { call, run, parent: None, tools, title, stage, sink: Sink::Log(log, conversation), pace }
     }
 
     /// For a tool's own tests: everything it says, in order.
     #[cfg(test)]
-    pub fn recording() -> (Self, std::sync::Arc<Mutex<Vec<Event>>>) {
+    pub fn recording(tools: Registry) -> (Self, std::sync::Arc<Mutex<Vec<Event>>>) {
         let events = std::sync::Arc::<Mutex<Vec<Event>>>::default();
         let (stage, sink) = (Mutex::new(Stage::PreparingSearch), Sink::Memory(std::sync::Arc::clone(&events)));
         let (call, run, pace) = (CallId::mint(), RunId::mint(), Duration::ZERO);
-        (Self { call, run, title: "Test".into(), stage, sink, pace }, events)
+        (Self { call, run, parent: None, tools, title: "Test".into(), stage, sink, pace }, events)
+    }
+
+    /// Calls another tool, whose card stands below this one's. A failure of the other is a value, too.
+    pub async fn call<T: Tool>(&self, args: Value) -> Result<ToolResult, ToolError> {
+        let child = Self {
+            call: CallId::mint(),
+            run: self.run.clone(),
+            parent: Some(self.call.clone()),
+            tools: self.tools.clone(),
+            title: self.tools.title(T::NAME),
+            stage: Mutex::new(Stage::PreparingSearch),
+            sink: self.sink.clone(),
+            pace: self.pace,
+        };
+        let named = ToolsCallUpdate {
+            message_id: MessageId::mint(),
+            index: 0,
+            tool_call_id: child.call.clone(),
+            function_name: Some(T::NAME.into()),
+            function_args: Some(args.to_string()),
+        };
+        child.append(&[announcement(&child, T::NAME), Event::ToolsCallUpdate(named)]).await?;
+        Ok(execute(&self.tools, child, T::NAME, args).await?)
     }
 
     /// What the tool is busy with now.
@@ -79,7 +111,7 @@ impl Reporter {
             metadata: Metadata::default(),
             timestamp: clock::now(),
             run_id: Some(self.run.clone()),
-            parent_id: None,
+            parent_id: self.parent.clone(),
             attempt: Some(1),
             executor: Some(Executor::Server),
             title: Some(self.title.clone()),

@@ -1,162 +1,233 @@
-//! `search_bills`: full-text search over bills, which widens step by step while it finds too little.
+//! `search_bills`: full-text search over bills, by words and by filters.
 
-use serde::{Deserialize, Serialize};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use super::{Done, Reporter, Tool, ToolError};
+use super::{
+    Done, Reporter, Tool, ToolError,
+    filters::{Said, bill_filters, invalid, limit},
+    refine::{Refined, Shelf},
+};
 use crate::{
-    model::{Bill, ErrorKind, Metadata, Stage},
-    server::corpus::{Corpus, Match, words},
+    model::{
+        Bill, Metadata,
+        legislation::{BillNumber, BillsFound, Look},
+        summary::shorten,
+    },
+    server::{
+        Error,
+        corpus::{BillFilters, Corpus, Match, words},
+    },
 };
 
-pub struct SearchBills {
-    corpus: Corpus,
-}
+pub struct SearchBills(pub Corpus);
 
-/// Searches US bills by the words of their titles, sponsors and policy areas.
-#[derive(Deserialize)]
+/// Searches US bills and resolutions by words, by number and by filters. A search that finds too little is widened step
+/// by step, one that finds far too much is narrowed. Returns the best matches with sponsor, status and dates.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Input {
+    /// Words of titles, subjects, summaries or sponsors, or a bill's number such as "H.R. 1". May be left out when there
+    /// is a filter.
     query: String,
-    /// How many bills to return at most.
-    #[serde(default = "default_limit")]
-    limit: u32,
+    /// The number of the congress, such as 119.
+    congress: Option<u32>,
+    /// "house" or "senate": where it was introduced.
+    chamber: Option<String>,
+    /// hr, s, hjres, sjres, hconres, sconres, hres or sres.
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    /// introduced, in_committee, reported, passed_house, passed_senate, resolving_differences, passed_both, to_president,
+    /// vetoed, became_law, agreed_to or failed.
+    status: Option<String>,
+    /// The sponsor's name or bioguide id.
+    sponsor: Option<String>,
+    /// The sponsor's party: R, D or I.
+    party: Option<String>,
+    /// The sponsor's state: two letters or its name.
+    state: Option<String>,
+    /// One of the policy areas that get_available_topics lists.
+    policy_area: Option<String>,
+    /// One of the subjects that get_available_topics lists.
+    subject: Option<String>,
+    /// Introduced on this day or later: 2025-03-01.
+    from: Option<String>,
+    /// Introduced on this day or earlier.
+    to: Option<String>,
+    /// How many bills to return at most: 10 if not given, 100 at most.
+    limit: Option<u64>,
+    /// How many to skip, to read on.
+    offset: Option<u64>,
 }
 
-const fn default_limit() -> u32 {
-    10
+/// Bills that fit the filters, as what can be searched.
+struct Bills<'a> {
+    corpus: &'a Corpus,
+    filters: BillFilters,
 }
 
-#[derive(Serialize)]
-pub struct Output {
-    query: String,
-    total_results: u64,
-    bills: Vec<Bill>,
-}
+impl Shelf for Bills<'_> {
+    type Item = Bill;
 
-/// Finding fewer than this is a reason to look more widely.
-const ENOUGH: u64 = 3;
+    fn is_same(a: &Bill, b: &Bill) -> bool {
+        a.bill_number() == b.bill_number()
+    }
 
-/// The ways to look, from narrow to wide.
-const WAYS: [fn(&[String]) -> Match; 3] = [Match::all, Match::beginnings, Match::any];
+    async fn search(&self, query: &Match, limit: u64) -> Result<Vec<Bill>, Error> {
+        self.corpus.search_bills(query, &self.filters, limit, 0).await
+    }
 
-impl SearchBills {
-    pub const fn new(corpus: Corpus) -> Self {
-        Self { corpus }
+    async fn count(&self, query: &Match) -> Result<u64, Error> {
+        self.corpus.count_bills(query, &self.filters).await
+    }
+
+    async fn word_like(&self, word: &str) -> Result<Option<String>, Error> {
+        self.corpus.word_like(word).await
+    }
+
+    async fn subjects(&self, bill: &Bill) -> Result<Vec<String>, Error> {
+        let mut subjects = self.corpus.bill_details(bill).await?.subjects;
+        // The rarest subject tells most, and a policy area least.
+        subjects.truncate(3);
+        subjects.push(bill.policy_area.clone());
+        subjects.retain(|subject| !subject.is_empty());
+        Ok(subjects)
     }
 }
 
 impl Tool for SearchBills {
     type Input = Input;
-    type Output = Output;
+    type Output = BillsFound;
 
     const NAME: &'static str = "search_bills";
     const TITLE: &'static str = "Search bills";
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{"query": "veterans"}"#,
+        r#"{"query": "digital assets", "status": "became_law"}"#,
+        r#"{"sponsor": "Begich", "congress": 119, "limit": 5}"#,
+    ];
 
     fn announce(&self, input: &Input) -> Metadata {
-        iteration(1, input.query.trim())
+        Metadata { query: Some(shorten(input.query.trim(), 200)), iteration: Some(1), ..Metadata::default() }
     }
 
-    async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Output>, ToolError> {
-        let words = words(&input.query);
-        if words.is_empty() {
-            return Err(ToolError::new(
-                ErrorKind::InvalidArguments,
-                "There is no word to search for. Name a topic, a title or a sponsor.",
-            ));
-        }
-        let limit = input.limit.clamp(1, 100);
-        let mut bills: Vec<Bill> = Vec::new();
-        let mut total = 0;
-        let mut last = (1, String::new());
-        for (n, way) in (1..).zip(WAYS) {
-            let query = way(&words);
-            if n > 1 {
-                let metadata = Metadata { total_results: Some(total), ..iteration(n, &query.shown()) };
-                reporter.stage(Stage::RefiningSearch, metadata).await?;
-            }
-            reporter.stage(Stage::ExecutingQuery, iteration(n, &query.shown())).await?;
-            let (found, in_all) = self.corpus.search(&query, limit).await?;
-            // Wider ways find all that narrower ones did; what was found first stays first.
-            bills.extend(found.into_iter().filter(|bill| !bills.contains(bill)).collect::<Vec<_>>());
-            total = in_all.max(total);
-            let metadata = Metadata { results_found: Some(in_all), total_results: Some(total), ..Metadata::default() };
-            reporter.stage(Stage::ProcessingResults, metadata).await?;
-            last = (n, query.shown());
-            if total >= ENOUGH {
-                break;
-            }
-        }
-        bills.truncate(limit as usize);
-        let metadata = Metadata {
-            iteration: Some(last.0),
-            total_results: Some(total),
-            final_query: Some(last.1),
-            ..Metadata::default()
+    async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<BillsFound>, ToolError> {
+        let said = Said {
+            congress: input.congress,
+            chamber: input.chamber.as_deref(),
+            kind: input.kind.as_deref(),
+            status: input.status.as_deref(),
+            sponsor: input.sponsor.as_deref(),
+            party: input.party.as_deref(),
+            state: input.state.as_deref(),
+            policy_area: input.policy_area.as_deref(),
+            subject: input.subject.as_deref(),
+            from: input.from.as_deref(),
+            to: input.to.as_deref(),
         };
-        Ok(Done { output: Output { query: input.query, total_results: total, bills }, metadata })
+        let (filters, told) = bill_filters(&self.0, &said).await?;
+        let (limit, offset) = (limit(input.limit), input.offset.unwrap_or(0));
+        let words = words(&input.query);
+        let numbers = BillNumber::all_in(&input.query);
+        let shelf = Bills { corpus: &self.0, filters };
+        let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
+        if words.is_empty() && numbers.is_empty() {
+            if told.is_empty() {
+                return Err(invalid("There is no word to search for. Name a topic, a title, a sponsor or a bill.".into()));
+            }
+            self.list(&shelf.filters, &told, offset, &mut refined).await?;
+        } else {
+            self.find(&input.query, &words, &numbers, &mut refined).await?;
+        }
+        if refined.total == 0 && !told.is_empty() {
+            refined.stopped.push_str(&format!(" Try without the filters: {}.", told.join(", ")));
+        }
+        let metadata = refined.metadata();
+        let skipped = usize::try_from(offset).unwrap_or(usize::MAX);
+        let output = BillsFound {
+            query: input.query,
+            total_results: refined.total,
+            offset,
+            bills: refined.items.into_iter().skip(skipped).collect(),
+            looks: refined.looks,
+            stopped: refined.stopped,
+            filters: told,
+        };
+        Ok(Done { output, metadata })
     }
 }
 
-fn iteration(n: u32, query: &str) -> Metadata {
-    Metadata {
-        query: Some(query.to_owned()),
-        iteration: Some(n),
-        max_iterations: Some(WAYS.len() as u32),
-        ..Metadata::default()
+impl SearchBills {
+    /// Without words: what the filters let through, newest first.
+    async fn list(
+        &self,
+        filters: &BillFilters,
+        told: &[String],
+        offset: u64,
+        refined: &mut Refined<'_, Bills<'_>>,
+    ) -> Result<(), ToolError> {
+        let (bills, total) = self.0.list_bills(filters, super::filters::MOST_RESULTS.saturating_add(offset), 0).await?;
+        refined.take(&told.join(", "), bills).await?;
+        refined.total = total;
+        if let Some(Look { found, .. }) = refined.looks.first_mut() {
+            *found = total;
+        }
+        refined.stopped = "All that fit the filters, the latest action first.".into();
+        Ok(())
     }
+
+    /// The bills that are named by number or law, then those that the words find.
+    async fn find(
+        &self,
+        query: &str,
+        words: &[String],
+        numbers: &[BillNumber],
+        refined: &mut Refined<'_, Bills<'_>>,
+    ) -> Result<(), ToolError> {
+        let mut named = Vec::new();
+        for number in numbers {
+            named.extend(self.0.bills_numbered(*number).await?);
+        }
+        if let Some(law) = law_in(query) {
+            named.extend(self.0.bill_of_law(&law).await?);
+        }
+        if !named.is_empty() {
+            let title = named.iter().map(Bill::citation).take(1).collect::<String>();
+            refined.take(&title, named).await?;
+        }
+        let is_only_a_name = BillNumber::only(query).is_some() || refined.items.len() == 1 && words.len() <= 4;
+        if is_only_a_name && !refined.items.is_empty() {
+            refined.stopped = "This is what was asked for by its number.".into();
+            return Ok(());
+        }
+        if words.is_empty() {
+            refined.stopped = "No bill here has this number.".into();
+            return Ok(());
+        }
+        refined.search(words).await
+    }
+}
+
+/// `Public Law 119-21`, `P.L. 119-21`, `PL119-21`.
+fn law_in(text: &str) -> Option<String> {
+    let text = text.to_lowercase().replace(['.', ' '], "");
+    let at = ["publiclaw", "privatelaw", "publ", "pl"].iter().find_map(|name| Some(text.find(name)? + name.len()))?;
+    let number: String = text[at..].trim_start_matches("no").chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
+    number.split_once('-').filter(|(congress, law)| !congress.is_empty() && !law.is_empty())?;
+    Some(number)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::model::Event;
+    use super::law_in;
 
-    async fn search(query: &str) -> (Result<Done<Output>, ToolError>, Vec<(Stage, Metadata)>) {
-        let folder = tempfile::tempdir().unwrap();
-        let corpus = Corpus::open(&folder.path().join("corpus.db")).await.unwrap();
-        let (reporter, said) = Reporter::recording();
-        let input = Input { query: query.into(), limit: 10 };
-        let outcome = SearchBills::new(corpus).run(input, &reporter).await;
-        let said = said
-            .lock()
-            .unwrap()
-            .drain(..)
-            .map(|event| match event {
-                Event::ToolCall(event) => (event.stage.unwrap(), event.metadata),
-                other => panic!("{other:?}"),
-            })
-            .collect();
-        (outcome, said)
-    }
-
-    #[tokio::test]
-    async fn one_look_is_enough_when_it_finds_enough() {
-        let (done, said) = search("veterans").await;
-        let done = done.unwrap();
-        assert!(done.output.total_results >= ENOUGH);
-        assert_eq!(
-            said.iter().map(|(stage, _)| *stage).collect::<Vec<_>>(),
-            [Stage::ExecutingQuery, Stage::ProcessingResults]
-        );
-        assert_eq!(done.metadata.iteration, Some(1));
-    }
-
-    #[tokio::test]
-    async fn too_little_is_widened_and_nothing_comes_twice() {
-        let (done, said) = search("fentanyl zebra").await;
-        let done = done.unwrap();
-        assert!(said.iter().any(|(stage, metadata)| *stage == Stage::RefiningSearch && metadata.iteration == Some(3)));
-        assert!(done.output.bills.iter().any(|bill| bill.title == "HALT Fentanyl Act"));
-        for (n, bill) in done.output.bills.iter().enumerate() {
-            assert!(!done.output.bills[..n].contains(bill), "{bill:?} twice");
+    #[test]
+    fn laws_are_known_by_their_numbers() {
+        for text in ["Public Law 119-21", "P.L. 119-21", "pl119-21", "what is Pub. L. No. 119-21?"] {
+            assert_eq!(law_in(text).as_deref(), Some("119-21"), "{text}");
         }
-    }
-
-    #[tokio::test]
-    async fn nothing_found_is_a_result_and_nothing_asked_is_not() {
-        let (done, _) = search("zebra unicorn").await;
-        assert_eq!(done.unwrap().output.total_results, 0);
-        let (refused, said) = search("?? the of").await;
-        assert_eq!(refused.err().unwrap().kind, ErrorKind::InvalidArguments);
-        assert!(said.is_empty());
+        for text in ["public law", "place 4-5", "119-21"] {
+            assert_eq!(law_in(text), None, "{text}");
+        }
     }
 }

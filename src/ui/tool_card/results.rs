@@ -54,7 +54,7 @@ fn BillRow(bill: Bill) -> impl IntoView {
             <td class="bill-title">{bill.title}</td>
             <td class="sponsor">{bill.sponsor}</td>
             <td>
-                <span class="pill">{bill.status}</span>
+                <span class="pill">{bill.status.label()}</span>
             </td>
             <td class="date">{bill.introduced}</td>
         </tr>

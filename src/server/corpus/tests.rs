@@ -1,0 +1,93 @@
+//! The corpus as a file: made once, replaced whole, never seen by halves.
+
+use super::*;
+use crate::{model::legislation::Bill, server::corpus::store::Store};
+
+/// Everything a corpus holds, in an order of its own, without how it came to be.
+pub async fn dump(file: &Path) -> String {
+    let options = SqliteConnectOptions::new().filename(file).read_only(true);
+    let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+    let mut lines = Vec::new();
+    for table in ["bills", "bill_subjects", "executive_actions", "sources"] {
+        let columns = sqlx::query("SELECT group_concat('quote(' || name || ')', ' || ''|'' || ') FROM pragma_table_info(?)")
+            .bind(table)
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        let sql = format!("SELECT {} FROM {table} ORDER BY 1", columns.get::<String, _>(0));
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap();
+        lines.extend(rows.iter().map(|row| format!("{table}: {}", row.get::<String, _>(0))));
+    }
+    lines.join("\n")
+}
+
+async fn search(corpus: &Corpus, query: &str) -> Vec<Bill> {
+    let concepts: Vec<Concept> = words(query).into_iter().map(Concept::new).collect();
+    corpus.search_bills(&Match::all(&concepts), &BillFilters::default(), 10, 0).await.unwrap()
+}
+
+#[tokio::test]
+async fn is_made_once_and_quickly_and_a_broken_one_is_set_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.db");
+    let started = std::time::Instant::now();
+    let corpus = Corpus::open(&file).await.unwrap();
+    assert!(started.elapsed().as_secs_f64() < 1.0, "the first start took {:?}", started.elapsed());
+    assert!(search(&corpus, "veteran affair").await[0].title.contains("Veterans Affairs"));
+
+    let made = std::fs::metadata(&file).unwrap().modified().unwrap();
+    Corpus::open(&file).await.unwrap();
+    assert_eq!(std::fs::metadata(&file).unwrap().modified().unwrap(), made);
+
+    std::fs::write(&file, "not a database").unwrap();
+    let again = Corpus::open(&file).await.unwrap();
+    assert_eq!(again.version(), corpus.version());
+    assert_eq!(std::fs::read(folder.path().join("corpus.unreadable")).unwrap(), b"not a database");
+}
+
+#[tokio::test]
+async fn a_new_file_is_noticed_and_a_broken_one_is_not_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.db");
+    let corpus = Corpus::open(&file).await.unwrap();
+    assert_eq!(search(&corpus, "zebra").await.len(), 0);
+
+    let draft = folder.path().join("new");
+    std::fs::copy(&file, &draft).unwrap();
+    let mut store = Store::open(&draft).await.unwrap();
+    let mut record = sample::bills().next().unwrap();
+    record.details.bill.title = "Zebra Protection Act".into();
+    (record.updated, record.fingerprint) = ("2026".into(), 1);
+    assert!(store.put_bill(&record).await.unwrap());
+    assert!(!store.put_bill(&record).await.unwrap(), "once is enough");
+    record.updated = "2025".into();
+    assert!(!store.put_bill(&record).await.unwrap(), "an older record does not replace a newer one");
+    store.finish().await.unwrap();
+    std::fs::rename(&draft, &file).unwrap();
+    let version = corpus.version();
+    assert_eq!(search(&corpus, "zebra").await[0].title, "Zebra Protection Act");
+    assert_ne!(corpus.version(), version);
+
+    std::fs::write(&draft, "not a database").unwrap();
+    std::fs::rename(&draft, &file).unwrap();
+    assert_eq!(search(&corpus, "zebra").await.len(), 1, "the old one goes on");
+}
+
+#[tokio::test]
+async fn imported_data_of_another_version_is_not_thrown_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.db");
+    drop(Corpus::open(&file).await.unwrap());
+    let mut store = Store::open(&file).await.unwrap();
+    store.set_meta("sample", "an older one").await.unwrap();
+    store.finish().await.unwrap();
+    Corpus::open(&file).await.unwrap();
+    let mut store = Store::open(&file).await.unwrap();
+    assert_eq!(store.meta("sample").await.unwrap(), Some(sample::fingerprint()), "a sample is replaced by a newer one");
+    store.set_meta("sample", "an older one").await.unwrap();
+    store.set_meta("imports", "1").await.unwrap();
+    store.finish().await.unwrap();
+    Corpus::open(&file).await.unwrap();
+    let mut store = Store::open(&file).await.unwrap();
+    assert_eq!(store.meta("sample").await.unwrap().as_deref(), Some("an older one"), "imported data stays");
+}

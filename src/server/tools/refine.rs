@@ -1,0 +1,277 @@
+//! Searching step by step. A search that finds too little is widened: other words, other spellings, beginnings of words,
+//! fewer words, what the best hits are about. One that finds far too much is narrowed. Every look is told, and what was
+//! found first stays first, so that looking further never makes a result worse.
+
+use std::future::Future;
+
+use super::{Reporter, ToolError, thesaurus::synonyms};
+use crate::{
+    model::{Metadata, Stage, legislation::Look},
+    server::{
+        Error,
+        corpus::{Concept, Match},
+    },
+};
+
+/// Finding fewer than this is a reason to look more widely.
+pub const ENOUGH: u64 = 3;
+
+/// Finding more than this is a reason to look more narrowly.
+pub const TOO_MANY: u64 = 100;
+
+pub const MOST_LOOKS: u32 = 20;
+
+/// How many are shown that match only a part of what was asked.
+const MOST_PARTIAL: u64 = 10;
+
+/// Shorter words begin too many others.
+const SHORTEST_PREFIX: usize = 4;
+
+/// What can be searched.
+pub trait Shelf: Sync {
+    type Item: Send;
+
+    fn is_same(a: &Self::Item, b: &Self::Item) -> bool;
+
+    fn search(&self, query: &Match, limit: u64) -> impl Future<Output = Result<Vec<Self::Item>, Error>> + Send;
+    fn count(&self, query: &Match) -> impl Future<Output = Result<u64, Error>> + Send;
+    /// A word that is there, in place of one that is not.
+    fn word_like(&self, word: &str) -> impl Future<Output = Result<Option<String>, Error>> + Send;
+    /// What an item is about, the most telling first.
+    fn subjects(&self, item: &Self::Item) -> impl Future<Output = Result<Vec<String>, Error>> + Send;
+}
+
+/// A search under way, and then what came of it.
+pub struct Refined<'a, S: Shelf> {
+    shelf: &'a S,
+    reporter: &'a Reporter,
+    filters: &'a [String],
+    /// How many items are wanted at most.
+    limit: u64,
+    pub items: Vec<S::Item>,
+    pub total: u64,
+    pub looks: Vec<Look>,
+    /// Why it ended.
+    pub stopped: String,
+}
+
+impl<'a, S: Shelf> Refined<'a, S> {
+    pub const fn new(shelf: &'a S, reporter: &'a Reporter, filters: &'a [String], limit: u64) -> Self {
+        Self {
+            shelf,
+            reporter,
+            filters,
+            limit,
+            items: Vec::new(),
+            total: 0,
+            looks: Vec::new(),
+            stopped: String::new(),
+        }
+    }
+
+    /// Items that are known without a search, such as the bill whose number was asked for.
+    pub async fn take(&mut self, query: &str, items: Vec<S::Item>) -> Result<(), ToolError> {
+        self.begin_look(query).await?;
+        let found = items.len() as u64;
+        self.end_look(query, items, found).await?;
+        self.total = self.total.max(self.items.len() as u64);
+        Ok(())
+    }
+
+    pub async fn search(&mut self, words: &[String]) -> Result<(), ToolError> {
+        let concepts: Vec<Concept> = words.iter().map(Concept::new).collect();
+        let found = self.look(&Match::all(&concepts)).await?;
+        self.stopped = if found > TOO_MANY {
+            self.narrow(words, &concepts, found).await?
+        } else if self.total < ENOUGH {
+            self.widen(concepts).await?
+        } else {
+            "Enough matched what was asked.".into()
+        };
+        Ok(())
+    }
+
+    /// What stands in the words' own order, or in titles, goes first.
+    async fn narrow(&mut self, words: &[String], concepts: &[Concept], found: u64) -> Result<String, ToolError> {
+        let behind = std::mem::take(&mut self.items);
+        let phrase = (words.len() > 1).then(|| Match::phrase(words));
+        let mut narrowed = None;
+        for way in phrase.into_iter().chain([Match::in_title(concepts)]) {
+            let fewer = self.look(&way).await?;
+            if fewer >= ENOUGH && fewer < found {
+                narrowed = Some(fewer);
+                break;
+            }
+        }
+        self.add(behind);
+        self.total = found;
+        Ok(match narrowed {
+            Some(fewer) => format!("{found} matched; the {fewer} that match most closely come first."),
+            None => format!("{found} matched, and nothing narrower sets some of them apart."),
+        })
+    }
+
+    async fn widen(&mut self, mut concepts: Vec<Concept>) -> Result<String, ToolError> {
+        for concept in &mut concepts {
+            concept.synonyms = synonyms(&concept.word);
+        }
+        if concepts.iter().any(|concept| !concept.synonyms.is_empty()) && self.is_found_by(&concepts).await? {
+            return Ok("Other words for the same found enough.".into());
+        }
+        for concept in &mut concepts {
+            concept.is_prefix = concept.word.chars().count() >= SHORTEST_PREFIX;
+        }
+        if concepts.iter().any(|concept| concept.is_prefix) && self.is_found_by(&concepts).await? {
+            return Ok("Words that begin the same found enough.".into());
+        }
+        let (mut counted, asked) = (self.counted(concepts).await?, self.items.len());
+        if counted.iter().any(|(known, _)| *known == 0) {
+            counted = self.respelled(counted).await?;
+            let known: Vec<Concept> = kept(&counted, |known| known > 0);
+            if !known.is_empty() && self.is_found_by(&known).await? {
+                return Ok("A word that nothing here has was left out or spelled differently.".into());
+            }
+            counted.retain(|(known, _)| *known > 0);
+        }
+        // The commonest word says the least, so it goes first; the rarest goes last.
+        counted.sort_by_key(|(known, _)| std::cmp::Reverse(*known));
+        for without in 0..counted.len() {
+            let rest: Vec<Concept> =
+                counted.iter().enumerate().filter(|(at, _)| *at != without).map(|(_, (_, kept))| kept.clone()).collect();
+            if rest.is_empty() || self.is_at_the_limit() {
+                break;
+            }
+            self.look_for(&Match::all(&rest), MOST_PARTIAL.min(self.limit)).await?;
+            self.total = self.items.len() as u64;
+            if self.total >= ENOUGH {
+                return Ok(match asked {
+                    0 => "Nothing has all of these words; these have all but one.".into(),
+                    n => format!("Only {n} matched; the others have all of the words but one."),
+                });
+            }
+        }
+        self.related().await
+    }
+
+    /// How many documents know each of the concepts.
+    async fn counted(&self, concepts: Vec<Concept>) -> Result<Vec<(u64, Concept)>, ToolError> {
+        let mut counted = Vec::with_capacity(concepts.len());
+        for concept in concepts {
+            let known = self.shelf.count(&Match::all(std::slice::from_ref(&concept))).await?;
+            counted.push((known, concept));
+        }
+        Ok(counted)
+    }
+
+    /// Puts a word that is known in the place of one that is not, where there is one that is nearly the same.
+    async fn respelled(&self, counted: Vec<(u64, Concept)>) -> Result<Vec<(u64, Concept)>, ToolError> {
+        let mut respelled = Vec::with_capacity(counted.len());
+        for (known, concept) in counted {
+            let like = if known == 0 { self.shelf.word_like(&concept.word).await? } else { None };
+            respelled.push(match like {
+                Some(word) => (1, Concept { is_prefix: true, ..Concept::new(word) }),
+                None => (known, concept),
+            });
+        }
+        Ok(respelled)
+    }
+
+    /// What else there is on the subjects of the best hits.
+    async fn related(&mut self) -> Result<String, ToolError> {
+        let subjects = match self.items.first() {
+            Some(best) => self.shelf.subjects(best).await?,
+            None => Vec::new(),
+        };
+        let direct = self.items.len();
+        for subject in subjects.iter().take(2) {
+            if self.total >= ENOUGH || self.is_at_the_limit() {
+                break;
+            }
+            let limit = ENOUGH.saturating_sub(self.total);
+            self.look_for(&Match::subject(subject), limit.min(self.limit)).await?;
+            self.total = self.items.len() as u64;
+        }
+        Ok(match (direct, self.items.len() > direct) {
+            (0, _) => "Nothing here has these words, or words like them.".into(),
+            (_, true) => format!("Only {direct} matched; the others share a subject with the best of them."),
+            (_, false) => "Nothing wider is left to try.".into(),
+        })
+    }
+
+    async fn is_found_by(&mut self, concepts: &[Concept]) -> Result<bool, ToolError> {
+        let query = Match::all(concepts);
+        if self.looks.iter().any(|look| look.query == query.shown()) || self.is_at_the_limit() {
+            return Ok(false);
+        }
+        self.look(&query).await?;
+        Ok(self.total >= ENOUGH)
+    }
+
+    fn is_at_the_limit(&self) -> bool {
+        self.looks.len() >= MOST_LOOKS as usize
+    }
+
+    async fn look(&mut self, query: &Match) -> Result<u64, ToolError> {
+        let found = self.look_for(query, self.limit).await?;
+        self.total = self.total.max(found).max(self.items.len() as u64);
+        Ok(found)
+    }
+
+    async fn look_for(&mut self, query: &Match, limit: u64) -> Result<u64, ToolError> {
+        self.begin_look(query.shown()).await?;
+        let found = self.shelf.count(query).await?;
+        let items = if found == 0 { Vec::new() } else { self.shelf.search(query, limit).await? };
+        self.end_look(query.shown(), items, found).await?;
+        Ok(found)
+    }
+
+    async fn begin_look(&self, query: &str) -> Result<(), ToolError> {
+        let n = u32::try_from(self.looks.len()).unwrap_or(MOST_LOOKS) + 1;
+        let metadata = Metadata {
+            query: Some(query.to_owned()),
+            iteration: Some(n),
+            max_iterations: Some(MOST_LOOKS),
+            filters_applied: (!self.filters.is_empty()).then(|| self.filters.to_vec()),
+            ..Metadata::default()
+        };
+        if n > 1 {
+            let so_far = Metadata { total_results: Some(self.total), ..metadata.clone() };
+            self.reporter.stage(Stage::RefiningSearch, so_far).await?;
+        }
+        self.reporter.stage(Stage::ExecutingQuery, metadata).await
+    }
+
+    async fn end_look(&mut self, query: &str, items: Vec<S::Item>, found: u64) -> Result<(), ToolError> {
+        let added = self.add(items);
+        self.looks.push(Look { query: query.to_owned(), found, added });
+        let total = self.total.max(self.items.len() as u64);
+        let metadata = Metadata { results_found: Some(found), total_results: Some(total), ..Metadata::default() };
+        self.reporter.stage(Stage::ProcessingResults, metadata).await
+    }
+
+    /// Appends what is not there yet, up to what is wanted.
+    fn add(&mut self, items: Vec<S::Item>) -> u64 {
+        let before = self.items.len();
+        for item in items {
+            if !self.items.iter().any(|known| S::is_same(known, &item)) && (self.items.len() as u64) < self.limit {
+                self.items.push(item);
+            }
+        }
+        (self.items.len() - before) as u64
+    }
+
+    /// What the last event says: how it was found, and how much.
+    pub fn metadata(&self) -> Metadata {
+        Metadata {
+            iteration: u32::try_from(self.looks.len()).ok(),
+            total_results: Some(self.total),
+            final_query: self.looks.last().map(|look| look.query.clone()),
+            message: Some(self.stopped.clone()),
+            ..Metadata::default()
+        }
+    }
+}
+
+fn kept(counted: &[(u64, Concept)], is_kept: impl Fn(u64) -> bool) -> Vec<Concept> {
+    counted.iter().filter(|(known, _)| is_kept(*known)).map(|(_, concept)| concept.clone()).collect()
+}

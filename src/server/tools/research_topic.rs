@@ -1,0 +1,103 @@
+//! `research_topic`: all about a topic, by calling the other tools, side by side. Their cards stand below this one's.
+
+use futures::future::join_all;
+use schemars::JsonSchema;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::json;
+
+use super::{
+    Done, Reporter, Tool, ToolError, filters::invalid, get_bill_details::GetBillDetails, search_bills::SearchBills,
+    search_executive_actions::SearchExecutiveActions,
+};
+use crate::{
+    model::{
+        Metadata, Stage,
+        event::ToolResult,
+        legislation::{ActionsFound, BillDetails, BillStatus, BillsFound, Choice, Research},
+        summary::shorten,
+    },
+    server::corpus::{Corpus, words},
+};
+
+pub struct ResearchTopic(pub Corpus);
+
+/// Researches a topic: searches bills and executive actions at the same time, then reads the best matching bills in full.
+/// Use it for broad questions; it calls the other tools itself.
+#[derive(Deserialize, JsonSchema)]
+pub struct Input {
+    /// What to find out about, in a few words.
+    topic: String,
+    /// Only bills of this congress, such as 119.
+    #[serde(default)]
+    congress: Option<u32>,
+}
+
+/// How many bills are read in full.
+const READ: usize = 3;
+
+impl Tool for ResearchTopic {
+    type Input = Input;
+    type Output = Research;
+
+    const NAME: &'static str = "research_topic";
+    const TITLE: &'static str = "Research topic";
+    const EXAMPLES: &'static [&'static str] = &[r#"{"topic": "fentanyl"}"#];
+
+    async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Research>, ToolError> {
+        if words(&input.topic).is_empty() {
+            return Err(invalid("There is no topic to research. Say in a few words what it is about.".into()));
+        }
+        let topic = shorten(input.topic.trim(), 200);
+        tell(reporter, Stage::ExecutingQuery, 0.1, format!("Searching bills and executive actions on “{topic}”…")).await?;
+        let (bills, actions) = futures::join!(
+            reporter.call::<SearchBills>(json!({"query": topic, "congress": input.congress, "limit": 20})),
+            reporter.call::<SearchExecutiveActions>(json!({"query": topic})),
+        );
+        let mut missing = Vec::new();
+        let bills: Option<BillsFound> = read(bills?, "Bills", &mut missing);
+        let actions: Option<ActionsFound> = read(actions?, "Executive actions", &mut missing);
+        let (total_bills, bills) = bills.map(|found| (found.total_results, found.bills)).unwrap_or_default();
+        let (total_actions, actions) =
+            actions.map(|found| (found.total_results, found.executive_actions)).unwrap_or_default();
+
+        tell(reporter, Stage::ProcessingResults, 0.6, format!("Reading {} bills…", bills.len().min(READ))).await?;
+        let details = bills.iter().take(READ).map(|bill| {
+            reporter.call::<GetBillDetails>(json!({"bill": bill.citation(), "congress": bill.congress}))
+        });
+        let mut in_full: Vec<BillDetails> = Vec::new();
+        for (result, bill) in join_all(details).await.into_iter().zip(&bills) {
+            in_full.extend(read::<BillDetails>(result?, &bill.citation(), &mut missing));
+        }
+        let statuses = BillStatus::ALL.iter().filter_map(|status| {
+            let bills = bills.iter().filter(|bill| bill.status == *status).count() as u64;
+            (bills > 0).then(|| Choice { name: status.label().into(), id: status.as_str().into(), bills })
+        });
+        let message = format!("{total_bills} bills and {total_actions} executive actions on “{topic}”");
+        let output = Research {
+            statuses: statuses.collect(),
+            topic,
+            total_bills,
+            bills,
+            total_executive_actions: total_actions,
+            executive_actions: actions,
+            read: in_full,
+            missing,
+        };
+        let metadata = Metadata { message: Some(message), progress: Some(1.0), ..Metadata::default() };
+        Ok(Done { output, metadata })
+    }
+}
+
+async fn tell(reporter: &Reporter, stage: Stage, progress: f64, message: String) -> Result<(), ToolError> {
+    let metadata = Metadata { progress: Some(progress), message: Some(message), ..Metadata::default() };
+    reporter.stage(stage, metadata).await
+}
+
+/// What a call returned. What failed is missing, and does not stop the rest.
+fn read<T: DeserializeOwned>(result: ToolResult, what: &str, missing: &mut Vec<String>) -> Option<T> {
+    if result.is_error {
+        missing.push(format!("{what}: {}", result.result.as_str().unwrap_or("failed")));
+        return None;
+    }
+    serde_json::from_value(result.result).map_err(|error| missing.push(format!("{what}: {error}"))).ok()
+}

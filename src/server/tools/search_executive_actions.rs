@@ -1,0 +1,202 @@
+//! `search_executive_actions`: full-text search over executive orders, proclamations and the like.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{
+    Done, Reporter, Tool, ToolError,
+    filters::{action_kind, date, invalid, limit},
+    refine::{Refined, Shelf},
+};
+use crate::{
+    model::{
+        Metadata,
+        legislation::{ActionsFound, ExecutiveAction},
+        summary::shorten,
+    },
+    server::{
+        Error,
+        corpus::{ActionFilters, Corpus, Match, words},
+    },
+};
+
+pub struct SearchExecutiveActions(pub Corpus);
+
+/// Searches what US presidents have signed and the Federal Register has printed: executive orders, proclamations,
+/// memoranda. A search that finds too little is widened step by step. Returns the best matches, or the newest ones when
+/// there are only filters.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Input {
+    /// Words of the title or the text, or a number such as "EO 14110". May be left out when there is a filter.
+    query: String,
+    /// executive_order, proclamation, memorandum, determination or notice.
+    kind: Option<String>,
+    /// A part of the president's name.
+    president: Option<String>,
+    /// Signed on this day or later: 2025-03-01.
+    from: Option<String>,
+    /// Signed on this day or earlier.
+    to: Option<String>,
+    /// How many to return at most: 10 if not given, 100 at most.
+    limit: Option<u64>,
+    /// How many to skip, to read on.
+    offset: Option<u64>,
+}
+
+struct Actions<'a> {
+    corpus: &'a Corpus,
+    filters: ActionFilters,
+}
+
+impl Shelf for Actions<'_> {
+    type Item = ExecutiveAction;
+
+    fn is_same(a: &ExecutiveAction, b: &ExecutiveAction) -> bool {
+        a.document_number == b.document_number
+    }
+
+    async fn search(&self, query: &Match, limit: u64) -> Result<Vec<ExecutiveAction>, Error> {
+        self.corpus.search_executive_actions(query, &self.filters, limit, 0).await
+    }
+
+    async fn count(&self, query: &Match) -> Result<u64, Error> {
+        self.corpus.count_executive_actions(query, &self.filters).await
+    }
+
+    async fn word_like(&self, word: &str) -> Result<Option<String>, Error> {
+        self.corpus.word_like(word).await
+    }
+
+    /// Executive actions have no subjects.
+    async fn subjects(&self, _: &ExecutiveAction) -> Result<Vec<String>, Error> {
+        Ok(Vec::new())
+    }
+}
+
+impl Tool for SearchExecutiveActions {
+    type Input = Input;
+    type Output = ActionsFound;
+
+    const NAME: &'static str = "search_executive_actions";
+    const TITLE: &'static str = "Search executive actions";
+    const EXAMPLES: &'static [&'static str] =
+        &[r#"{"query": "artificial intelligence"}"#, r#"{"president": "Biden", "from": "2023", "to": "2023"}"#];
+
+    fn announce(&self, input: &Input) -> Metadata {
+        Metadata { query: Some(shorten(input.query.trim(), 200)), iteration: Some(1), ..Metadata::default() }
+    }
+
+    async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<ActionsFound>, ToolError> {
+        let (filters, told) = self.filters(&input).await?;
+        let (limit, offset) = (limit(input.limit), input.offset.unwrap_or(0));
+        let words: Vec<String> = words(&input.query).into_iter().filter(|word| !is_kind(word)).collect();
+        let shelf = Actions { corpus: &self.0, filters };
+        let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
+        let numbered = match number_in(&input.query) {
+            Some(number) => self.0.executive_actions_numbered(&number).await?,
+            None => Vec::new(),
+        };
+        if !numbered.is_empty() {
+            let title = numbered[0].citation_for_people();
+            refined.take(&title, without_text(numbered)).await?;
+            refined.stopped = "This is what was asked for by its number.".into();
+        } else if !words.is_empty() {
+            refined.search(&words).await?;
+        } else if told.is_empty() && input.query.trim().is_empty() {
+            return Err(invalid("There is no word to search for. Name a topic, a number, a president or a date.".into()));
+        } else {
+            let (actions, total) = self.0.list_executive_actions(&shelf.filters, limit.saturating_add(offset), 0).await?;
+            refined.take(&told.join(", "), actions).await?;
+            refined.total = total;
+            refined.stopped = "All that fit, the newest first.".into();
+        }
+        let metadata = refined.metadata();
+        let skipped = usize::try_from(offset).unwrap_or(usize::MAX);
+        let output = ActionsFound {
+            query: input.query,
+            total_results: refined.total,
+            offset,
+            executive_actions: refined.items.into_iter().skip(skipped).collect(),
+            looks: refined.looks,
+            stopped: refined.stopped,
+            filters: told,
+        };
+        Ok(Done { output, metadata })
+    }
+}
+
+impl SearchExecutiveActions {
+    async fn filters(&self, input: &Input) -> Result<(ActionFilters, Vec<String>), ToolError> {
+        let filters = ActionFilters {
+            kind: action_kind(input.kind.as_deref())?,
+            president: input.president.clone().filter(|name| !name.trim().is_empty()),
+            from: date("from", input.from.as_deref())?,
+            to: date("to", input.to.as_deref())?,
+        };
+        if let Some(name) = &filters.president {
+            let known = self.0.presidents().await?;
+            let fits = |president: &str| {
+                let president = president.to_lowercase();
+                name.to_lowercase().split_whitespace().all(|word| president.contains(word))
+            };
+            if !known.iter().any(|(president, _)| fits(president)) {
+                let names = known.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+                return Err(invalid(format!("There is nothing here by a president “{name}”. There are: {names}.")));
+            }
+        }
+        let told = [
+            filters.kind.map(|kind| format!("kind:{}", kind.as_str())),
+            filters.president.as_ref().map(|name| format!("president:{name}")),
+            (filters.from.is_some() || filters.to.is_some()).then(|| "date_range:applied".into()),
+        ];
+        Ok((filters, told.into_iter().flatten().collect()))
+    }
+}
+
+/// Words that say what kind of document it is, which every one of them is.
+fn is_kind(word: &str) -> bool {
+    matches!(word, "executive" | "order" | "orders" | "action" | "actions" | "eo" | "signed" | "issued" | "number" | "no")
+}
+
+/// Their text is for their own page.
+fn without_text(actions: Vec<ExecutiveAction>) -> Vec<ExecutiveAction> {
+    actions.into_iter().map(|action| ExecutiveAction { text: String::new(), ..action }).collect()
+}
+
+/// `EO 14110`, `Executive Order No. 14,110`, `Proclamation 9983`, `2025-01901`.
+pub fn number_in(text: &str) -> Option<String> {
+    let text = text.to_lowercase().replace(',', "");
+    let is_document = |word: &&str| word.contains('-') && word.bytes().any(|byte| byte.is_ascii_digit());
+    let trimmed = |word: &str| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_owned();
+    if let Some(document) = text.split_whitespace().find(is_document) {
+        return Some(trimmed(document).to_uppercase());
+    }
+    let is_number = |word: &String| (4..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    // A bare number of four digits is a year more often than not.
+    let is_named = text.contains("order") || text.contains("eo") || text.contains("e.o.") || text.contains("proclamation");
+    let words = text.split_whitespace().map(|word| trimmed(word.trim_start_matches("eo")));
+    words.filter(is_number).find(|word| word.len() == 5 || is_named && !("1900".."2100").contains(&word.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_in;
+
+    #[test]
+    fn numbers_are_found_in_any_spelling() {
+        for (text, expected) in [
+            ("EO 14110", Some("14110")),
+            ("eo14110", Some("14110")),
+            ("Executive Order No. 14,110?", Some("14110")),
+            ("14110", Some("14110")),
+            ("Proclamation 9983", Some("9983")),
+            ("document 2025-01901", Some("2025-01901")),
+            ("C1-2014-25788", Some("C1-2014-25788")),
+            ("executive orders of 2025", None),
+            ("energy", None),
+        ] {
+            assert_eq!(number_in(text).as_deref(), expected, "{text}");
+        }
+    }
+}
