@@ -67,10 +67,14 @@ export async function transcript(page: Page): Promise<string> {
       if (!(node instanceof Element)) return;
       const attributes = [...node.attributes].filter((each) => !["open", "data-asked"].includes(each.name)).map((each) => `${each.name}=${each.value}`);
       lines.push(`${indent}${node.tagName.toLowerCase()} ${attributes.sort().join(" ")}`);
-      node.normalize();
       if (node.tagName !== "TIME") for (const child of node.childNodes) write(child, `${indent} `);
     };
-    write(element, "");
+    // Comments stand between texts that were rendered on the server; nobody sees them.
+    const shown = element.cloneNode(true);
+    const comments = document.createNodeIterator(shown, NodeFilter.SHOW_COMMENT);
+    for (let comment; (comment = comments.nextNode() as Comment | null); ) comment.remove();
+    shown.normalize();
+    write(shown, "");
     return lines.join("\n");
   });
 }

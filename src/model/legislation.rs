@@ -10,9 +10,11 @@ pub mod bill_status;
 pub mod executive_action;
 /// What tools found.
 pub mod findings;
+/// Dates and names as people write them.
+pub mod plain;
 
 pub use bill::{Action, Bill, BillDetails, Cosponsor};
 pub use bill_number::{BillNumber, BillType, Chamber};
-pub use bill_status::{BillStatus, Outcome};
+pub use bill_status::BillStatus;
 pub use executive_action::{ActionKind, ExecutiveAction};
 pub use findings::{ActionsFound, BillsFound, Choice, Comparison, Look, Options, Research};

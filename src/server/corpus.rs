@@ -5,6 +5,7 @@
 //! notices the new file and goes on with that.
 
 use std::{
+    fs::Metadata,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
     time::SystemTime,
@@ -23,10 +24,10 @@ pub mod bills;
 pub mod executive_actions;
 /// From what a person typed to what FTS5 takes.
 pub mod query;
-/// Words that are nearly the same.
-mod spelling;
 /// What ships with the program.
 mod sample;
+/// Words that are nearly the same.
+mod spelling;
 /// Writing: only imports and the sample do.
 pub mod store;
 
@@ -58,13 +59,25 @@ struct Opened {
 struct Stamp {
     modified: Option<SystemTime>,
     length: u64,
+    /// Clocks of file systems are coarse; a file that was moved here is another one in any case.
+    node: u64,
 }
 
 impl Stamp {
     fn of(file: &Path) -> Option<Self> {
         let found = std::fs::metadata(file).ok()?;
-        Some(Self { modified: found.modified().ok(), length: found.len() })
+        Some(Self { modified: found.modified().ok(), length: found.len(), node: node(&found) })
     }
+}
+
+#[cfg(unix)]
+fn node(found: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(found)
+}
+
+#[cfg(not(unix))]
+const fn node(_: &Metadata) -> u64 {
+    0
 }
 
 /// What is in the place of the corpus.

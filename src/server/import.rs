@@ -45,6 +45,8 @@ mod sources;
 mod status;
 
 #[cfg(test)]
+mod bench;
+#[cfg(test)]
 mod tests;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,9 +225,7 @@ fn parse(kind: Kind, source: &Source, known: Option<i64>, reader: &mut Reader) -
         return Outcome::Unchanged;
     }
     let records = match kind {
-        Kind::Bills => {
-            billstatus::parse(&bytes, fingerprint).map(|bill| vec![Record::Bill(Box::new(bill))])
-        }
+        Kind::Bills => billstatus::parse(&bytes, fingerprint).map(|bill| vec![Record::Bill(Box::new(bill))]),
         Kind::ExecutiveActions => federal_register::parse(&bytes)
             .map(|actions| actions.into_iter().map(Box::new).map(Record::ExecutiveAction).collect()),
     };

@@ -88,7 +88,8 @@ fn config(data: &Path) -> Config {
 /// A reader of the event stream, as simple as can be.
 struct Stream {
     response: Response,
-    buffer: String,
+    /// Bytes, because a chunk may end in the middle of a letter.
+    buffer: Vec<u8>,
 }
 
 impl Stream {
@@ -96,21 +97,19 @@ impl Stream {
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
-        Self { response, buffer: String::new() }
+        Self { response, buffer: Vec::new() }
     }
 
     /// The next frame as it is, without keep-alives.
     async fn frame(&mut self) -> Option<String> {
         loop {
-            if let Some((frame, rest)) = self.buffer.split_once("\n\n") {
-                let (frame, rest) = (frame.to_owned(), rest.to_owned());
-                self.buffer = rest;
+            if let Some(end) = self.buffer.windows(2).position(|two| two == b"\n\n") {
+                let frame = String::from_utf8(self.buffer.drain(..end + 2).collect()).unwrap();
                 if !frame.starts_with(':') {
-                    return Some(frame);
+                    return Some(frame.trim_end().to_owned());
                 }
             } else {
-                let chunk = self.response.chunk().await.unwrap()?;
-                self.buffer.push_str(std::str::from_utf8(&chunk).unwrap());
+                self.buffer.extend(self.response.chunk().await.unwrap()?);
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::api::NewConversation;
 const EXAMPLES: [&str; 4] = [
     "Which bills are about veterans?",
     "What became of the HALT Fentanyl Act?",
-    "Bills on digital assets and stablecoins",
-    "Land bills by Begich of Alaska",
+    "Research artificial intelligence",
+    "Compare H.R. 27 with S. 331",
 ];
 
 #[component]
@@ -47,7 +47,7 @@ pub fn StartPage() -> impl IntoView {
                     <Icon name="cpu" />
                     <p>
                         <strong>"The embedded offline agent is answering. "</strong>
-                        "It runs inside Vitrine, needs no network, and searches the sample of real bills that ships with it."
+                        "It runs inside Vitrine, needs no network, and searches the real bills and executive orders that ship with it."
                     </p>
                 </div>
             </div>
@@ -55,7 +55,7 @@ pub fn StartPage() -> impl IntoView {
                 <div class="dock__in">
                     <ActionForm action=begin attr:class="composer">
                         <Composer
-                            placeholder="Ask about bills, topics or sponsors"
+                            placeholder="Ask about bills, executive orders, topics or sponsors"
                             outcome=move || begin.value().get().map(|outcome| outcome.map(drop))
                             is_sending=begin.pending()
                         />

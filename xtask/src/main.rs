@@ -52,6 +52,11 @@ enum Task {
     },
     /// Measure how long an event takes from the server to the DOM, in Chromium
     Latency,
+    /// Measure the corpus, on data of its own: import speed, search latency
+    Bench {
+        /// What to measure. There is: corpus
+        name: Option<String>,
+    },
     /// Take pictures of every page, in both themes and two widths, into `target/shots`
     Shots,
     /// Make `dist/`: the program and its site, to be copied anywhere
@@ -84,7 +89,17 @@ fn run() -> Result<(), String> {
         Task::Build { release } => build::build(Profile::of(release)).map(drop),
         Task::Test { suites } => test::test(&suites),
         Task::Latency => test::end2end::script("latency.mjs"),
+        Task::Bench { name } => bench(name.as_deref().unwrap_or("corpus")),
         Task::Shots => test::end2end::script("shots.mjs"),
         Task::Dist => dist::dist(),
     }
+}
+
+/// Measurements are tests that nobody runs by accident.
+fn bench(name: &str) -> Result<(), String> {
+    if name != "corpus" {
+        return Err(format!("there is no measurement {name}; there is: corpus"));
+    }
+    let flags = ["test", "--release", "--features", "vitrine/ssr", "--lib", "-p", "vitrine", "--"];
+    command::run(command::cargo().args(flags).args(["--ignored", "--nocapture", &format!("bench::{name}")]))
 }

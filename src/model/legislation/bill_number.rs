@@ -67,7 +67,8 @@ impl BillType {
     /// `h.r.`, `HJRes`, `House Bill`.
     pub fn from_text(text: &str) -> Option<Self> {
         let letters: String = text.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect();
-        Self::from_word(&letters).or_else(|| Self::ALL.iter().copied().find(|kind| kind.path().replace('-', "") == letters))
+        Self::from_word(&letters)
+            .or_else(|| Self::ALL.iter().copied().find(|kind| kind.path().replace('-', "") == letters))
     }
 }
 
@@ -107,7 +108,8 @@ impl BillNumber {
         let tokens = tokens(text);
         let [(bill, taken)] = &scan(&tokens)[..] else { return None };
         let is_beside = |token: &Token| {
-            BESIDE.contains(&token.text.as_str()) || bill.congress.is_some_and(|congress| token.number() == Some(congress))
+            BESIDE.contains(&token.text.as_str())
+                || bill.congress.is_some_and(|congress| token.number() == Some(congress))
         };
         let rest = tokens.iter().enumerate().filter(|(at, _)| !taken.contains(at));
         rest.map(|(_, token)| token).all(is_beside).then_some(*bill)
@@ -230,7 +232,8 @@ mod tests {
         let named = BillNumber::all_in("Compare H.R. 4 with s.1077, and HR 4 again");
         assert_eq!(named, [bill(None, BillType::Hr, 4), bill(None, BillType::S, 1077)]);
         assert_eq!(BillNumber::only("Compare H.R. 4 with others"), None);
-        for text in ["", "Biden's 5 orders", "hours 5", "title II", "S. and 4", "section 230", "HR", "s 0", "s 100000"] {
+        for text in ["", "Biden's 5 orders", "hours 5", "title II", "S. and 4", "section 230", "HR", "s 0", "s 100000"]
+        {
             assert_eq!(BillNumber::all_in(text), [], "{text}");
         }
     }

@@ -24,15 +24,6 @@ words!(
     }
 );
 
-/// What a status means for the bill: under way, through, or stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    UnderWay,
-    Moved,
-    Through,
-    Stopped,
-}
-
 impl BillStatus {
     pub const fn label(self) -> &'static str {
         match self {
@@ -51,16 +42,15 @@ impl BillStatus {
         }
     }
 
-    pub const fn outcome(self) -> Outcome {
+    /// How far it has come, of five steps: introduced, in committee, through one chamber, through both, through.
+    pub const fn step(self) -> u32 {
         match self {
-            Self::Introduced | Self::InCommittee | Self::Reported => Outcome::UnderWay,
-            Self::PassedHouse
-            | Self::PassedSenate
-            | Self::ResolvingDifferences
-            | Self::PassedBoth
-            | Self::ToPresident => Outcome::Moved,
-            Self::BecameLaw | Self::AgreedTo => Outcome::Through,
-            Self::Vetoed | Self::Failed => Outcome::Stopped,
+            Self::Failed => 0,
+            Self::Introduced => 1,
+            Self::InCommittee | Self::Reported => 2,
+            Self::PassedHouse | Self::PassedSenate => 3,
+            Self::ResolvingDifferences | Self::PassedBoth | Self::ToPresident | Self::Vetoed => 4,
+            Self::BecameLaw | Self::AgreedTo => 5,
         }
     }
 

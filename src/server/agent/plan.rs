@@ -6,10 +6,16 @@ use serde_json::{Map, Value, json};
 use crate::{
     model::legislation::{BillNumber, BillStatus},
     server::tools::{
-        Tool, compare_bills::CompareBills, filters::state_in, get_available_sponsors::GetAvailableSponsors,
-        get_available_statuses::GetAvailableStatuses, get_available_topics::GetAvailableTopics,
-        get_bill_details::GetBillDetails, get_executive_action_details::GetExecutiveActionDetails,
-        research_topic::ResearchTopic, search_bills::SearchBills,
+        Tool,
+        compare_bills::CompareBills,
+        filters::state_in,
+        get_available_sponsors::GetAvailableSponsors,
+        get_available_statuses::GetAvailableStatuses,
+        get_available_topics::GetAvailableTopics,
+        get_bill_details::GetBillDetails,
+        get_executive_action_details::GetExecutiveActionDetails,
+        research_topic::ResearchTopic,
+        search_bills::SearchBills,
         search_executive_actions::{SearchExecutiveActions, number_in},
     },
 };
@@ -163,7 +169,8 @@ impl Asked {
         said.extend(self.party().map(|(_, word)| word));
         said.extend(self.state().map(|(_, name)| name));
         said.extend(self.status().map(|(_, words)| words));
-        let congress = self.congress().map(|n| [format!("{n}th congress"), format!("{n} congress")]).unwrap_or_default();
+        let congress =
+            self.congress().map(|n| [format!("{n}th congress"), format!("{n} congress")]).unwrap_or_default();
         said.extend(congress.iter().map(String::as_str).filter(|words| !words.is_empty()));
         without(&self.original, &said)
     }
@@ -188,7 +195,11 @@ mod tests {
     #[test]
     fn every_question_finds_its_tool() {
         for (question, tool, args) in [
-            ("What became of the HALT Fentanyl Act?", "search_bills", json!({"query": "What became of the HALT Fentanyl Act?"})),
+            (
+                "What became of the HALT Fentanyl Act?",
+                "search_bills",
+                json!({"query": "What became of the HALT Fentanyl Act?"}),
+            ),
             ("What is H.R. 1?", "get_bill_details", json!({"bill": "H.R. 1"})),
             ("Tell me about 118-s-5", "get_bill_details", json!({"bill": "S. 5", "congress": 118})),
             ("Compare HR 1 and S 5", "compare_bills", json!({"bills": ["H.R. 1", "S. 5"]})),
@@ -207,7 +218,11 @@ mod tests {
                 "search_bills",
                 json!({"congress": 119, "status": "became_law", "query": "Bills of the  on veterans that "}),
             ),
-            ("Land bills by Begich of Alaska", "search_bills", json!({"state": "AK", "query": "Land bills by Begich of "})),
+            (
+                "Land bills by Begich of Alaska",
+                "search_bills",
+                json!({"state": "AK", "query": "Land bills by Begich of "}),
+            ),
         ] {
             assert_eq!(plan(question), Plan { tool, args }, "{question}");
         }

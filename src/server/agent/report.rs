@@ -104,7 +104,7 @@ fn details(found: &BillDetails) -> String {
     add("Sponsor", &bill.sponsor);
     add("Introduced", &bill.introduced);
     add("Policy area", &bill.policy_area);
-    add("Latest action", &format!("{} {}", bill.latest_action_date, found.latest_action).trim().to_owned());
+    add("Latest action", format!("{} {}", bill.latest_action_date, found.latest_action).trim());
     if !found.also_in_congresses.is_empty() {
         let others: Vec<String> = found.also_in_congresses.iter().map(|n| ordinal(*n)).collect();
         add("The same number is also a bill of these congresses", &others.join(", "));
@@ -139,7 +139,8 @@ fn compared(comparison: &Comparison) -> String {
 
 fn researched(research: &Research) -> String {
     let Research { topic, total_bills, total_executive_actions, .. } = research;
-    let mut text = format!("On “{topic}” there are {total_bills} bills and {total_executive_actions} executive actions.\n");
+    let mut text =
+        format!("On “{topic}” there are {total_bills} bills and {total_executive_actions} executive actions.\n");
     research.bills.iter().take(NAMED).for_each(|bill| text.push_str(&line(bill)));
     research.executive_actions.iter().take(NAMED).for_each(|action| text.push_str(&action_line(action)));
     for missing in &research.missing {

@@ -139,8 +139,11 @@ impl Corpus {
         sql.push(" LIMIT ").push_bind(clamp(limit));
         let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
         let total = rows.first().map_or(0, |row| unsigned(row, "total"));
-        let members =
-            rows.iter().map(|row| Member { key: row.get("key"), name: row.get("sponsor"), bills: unsigned(row, "bills") });
+        let members = rows.iter().map(|row| Member {
+            key: row.get("key"),
+            name: row.get("sponsor"),
+            bills: unsigned(row, "bills"),
+        });
         Ok((members.collect(), total))
     }
 
@@ -159,11 +162,8 @@ impl Corpus {
         sql.push(" GROUP BY name ORDER BY bills DESC, name LIMIT ").push_bind(clamp(limit));
         let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
         let total = rows.first().map_or(0, |row| unsigned(row, "total"));
-        let topics = rows.iter().map(|row| Choice {
-            name: row.get("name"),
-            id: String::new(),
-            bills: unsigned(row, "bills"),
-        });
+        let topics =
+            rows.iter().map(|row| Choice { name: row.get("name"), id: String::new(), bills: unsigned(row, "bills") });
         Ok((topics.collect(), total))
     }
 
@@ -173,7 +173,10 @@ impl Corpus {
         filter(&mut sql, filters);
         sql.push(" GROUP BY status ORDER BY bills DESC, status");
         let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
-        Ok(rows.iter().filter_map(|row| Some((BillStatus::from_word(row.get("status"))?, unsigned(row, "bills")))).collect())
+        Ok(rows
+            .iter()
+            .filter_map(|row| Some((BillStatus::from_word(row.get("status"))?, unsigned(row, "bills"))))
+            .collect())
     }
 
     /// The policy area as the corpus spells it.
@@ -203,7 +206,8 @@ impl Corpus {
 }
 
 fn filter(sql: &mut QueryBuilder<Sqlite>, filters: &BillFilters) {
-    let BillFilters { congress, chamber, kind, status, sponsors, party, state, policy_area, subject, from, to } = filters;
+    let BillFilters { congress, chamber, kind, status, sponsors, party, state, policy_area, subject, from, to } =
+        filters;
     if let Some(congress) = congress {
         sql.push(" AND congress = ").push_bind(*congress);
     }

@@ -31,8 +31,7 @@ const MOST_WORDS: usize = 16;
 /// Longer ones are no words.
 const LONGEST_WORD: usize = 40;
 
-/// The words of a text that are worth searching for, each once, in their order. A text of small words only is taken at
-/// its word.
+/// The words of a text that are worth searching for, each once, in their order.
 pub fn words(text: &str) -> Vec<String> {
     let all = || {
         text.split(|letter: char| !letter.is_alphanumeric())
@@ -49,7 +48,7 @@ pub fn words(text: &str) -> Vec<String> {
 }
 
 fn is_small(word: &str) -> bool {
-    SMALL_WORDS.split_ascii_whitespace().any(|small| small == word) || word.chars().count() == 1 && !word.is_ascii()
+    SMALL_WORDS.split_ascii_whitespace().any(|small| small == word) || word.chars().count() == 1
 }
 
 impl Concept {
@@ -64,9 +63,16 @@ impl Concept {
         if all.len() == 1 { all.concat() } else { format!("({})", all.join(" OR ")) }
     }
 
+    /// `rural (or countryside)`, `broad…`.
     fn shown(&self) -> String {
-        let first = format!("{}{}", self.word, if self.is_prefix { "…" } else { "" });
-        std::iter::once(first).chain(self.synonyms.iter().cloned()).collect::<Vec<_>>().join("/")
+        const SHOWN: usize = 3;
+        let word = format!("{}{}", self.word, if self.is_prefix { "…" } else { "" });
+        let others = self.synonyms.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        match self.synonyms.len() {
+            0 => word,
+            n if n > SHOWN => format!("{word} (or {others}, …)"),
+            _ => format!("{word} (or {others})"),
+        }
     }
 }
 
@@ -115,7 +121,7 @@ mod tests {
     fn syntax_is_only_text() {
         for (typed, expected) in [
             ("Which bills are about rural broadband?", vec!["rural", "broadband"]),
-            ("NEAR(\"a\" b*) OR -x AND title:y", vec!["near", "b", "x", "title", "y"]),
+            ("NEAR(\"a\" b*) OR -x AND title:y", vec!["near", "title"]),
             ("fentanyl FENTANYL Fentanyl", vec!["fentanyl"]),
             ("What became of the HALT Fentanyl Act?", vec!["halt", "fentanyl"]),
             ("??? ** \"\"", vec![]),
@@ -137,6 +143,6 @@ mod tests {
         ];
         let all = Match::all(&concepts);
         assert_eq!(all.as_str(), "(\"rural\" OR \"countryside\") AND \"broad\"*");
-        assert_eq!(all.shown(), "rural/countryside broad…");
+        assert_eq!(all.shown(), "rural (or countryside) broad…");
     }
 }

@@ -17,14 +17,16 @@ impl Corpus {
         // The index holds stems, and people type endings.
         let stem = word.strip_suffix("es").or_else(|| word.strip_suffix('s')).unwrap_or(word);
         let after: String = char::from_u32(u32::from(first) + 1).into_iter().collect();
-        let rows = sqlx::query("SELECT term, doc FROM bills_words WHERE term >= ? AND term < ? ORDER BY doc DESC, term")
-            .bind(first.to_string())
-            .bind(after)
-            .fetch_all(&self.readers().await)
-            .await
-            .map_err(StorageError::from)?;
+        let rows =
+            sqlx::query("SELECT term, doc FROM bills_words WHERE term >= ? AND term < ? ORDER BY doc DESC, term")
+                .bind(first.to_string())
+                .bind(after)
+                .fetch_all(&self.readers().await)
+                .await
+                .map_err(StorageError::from)?;
         let most = if word.chars().count() >= 8 { 2 } else { 1 };
-        let near = |term: &&str| term.len() >= SHORTEST - 1 && (distance(term, stem) <= most || distance(term, word) <= most);
+        let is_near = |term: &str, to: &str| term.len().abs_diff(to.len()) <= 1 && distance(term, to) <= most;
+        let near = |term: &&str| term.len() >= SHORTEST - 1 && (is_near(term, stem) || is_near(term, word));
         Ok(rows.iter().map(|row| row.get::<&str, _>(0)).find(near).map(str::to_owned))
     }
 }
@@ -58,9 +60,13 @@ mod tests {
 
     #[test]
     fn counts_what_must_be_changed() {
-        for (a, b, expected) in
-            [("veteran", "vetran", 1), ("fentanyl", "fentanil", 1), ("coal", "coal", 0), ("taxes", "texas", 2), ("ab", "ba", 1)]
-        {
+        for (a, b, expected) in [
+            ("veteran", "vetran", 1),
+            ("fentanyl", "fentanil", 1),
+            ("coal", "coal", 0),
+            ("taxes", "texas", 2),
+            ("ab", "ba", 1),
+        ] {
             assert_eq!(distance(a, b), expected, "{a} {b}");
         }
         assert_eq!(distance("a", "abcdef"), usize::MAX);

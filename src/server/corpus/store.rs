@@ -238,9 +238,9 @@ pub(super) async fn meta(connection: &mut SqliteConnection, key: &str) -> sqlx::
 
 /// FNV-1a, because it must be the same in every version of this program. Not against anyone who means harm.
 pub fn fingerprint(bytes: &[u8]) -> i64 {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let hash = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
     // Without the sign, so that it reads well everywhere.
     (hash >> 1).cast_signed()
 }

@@ -9,11 +9,12 @@ pub async fn dump(file: &Path) -> String {
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
     let mut lines = Vec::new();
     for table in ["bills", "bill_subjects", "executive_actions", "sources"] {
-        let columns = sqlx::query("SELECT group_concat('quote(' || name || ')', ' || ''|'' || ') FROM pragma_table_info(?)")
-            .bind(table)
-            .fetch_one(&mut connection)
-            .await
-            .unwrap();
+        let columns =
+            sqlx::query("SELECT group_concat('quote(' || name || ')', ' || ''|'' || ') FROM pragma_table_info(?)")
+                .bind(table)
+                .fetch_one(&mut connection)
+                .await
+                .unwrap();
         let sql = format!("SELECT {} FROM {table} ORDER BY 1", columns.get::<String, _>(0));
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap();
         lines.extend(rows.iter().map(|row| format!("{table}: {}", row.get::<String, _>(0))));
@@ -90,4 +91,9 @@ async fn imported_data_of_another_version_is_not_thrown_away() {
     Corpus::open(&file).await.unwrap();
     let mut store = Store::open(&file).await.unwrap();
     assert_eq!(store.meta("sample").await.unwrap().as_deref(), Some("an older one"), "imported data stays");
+}
+
+/// What ships with the program, for those who want to compare it.
+pub fn sample_bills() -> impl Iterator<Item = store::BillRecord> {
+    sample::bills()
 }

@@ -1,6 +1,8 @@
 //! GovInfo's BILLSTATUS files: 3.0.0, 1.0.0, and those from before there was a version. They differ in where things
 //! are, so each thing is looked for in every place where it has been.
 
+use std::collections::HashSet;
+
 use roxmltree::{Document, Node};
 
 use super::{html::text_of, member::party_and_state, status};
@@ -34,8 +36,9 @@ pub fn parse(bytes: &[u8], fingerprint: i64) -> Result<BillRecord, String> {
         .first()
         .map(|law| format!("{} {}", one(*law, &["type"]), one(*law, &["number"])))
         .unwrap_or_default();
-    let steps: Vec<status::Step<'_>> = actions.iter().map(|action| action.step()).collect();
+    let steps: Vec<status::Step<'_>> = actions.iter().map(RawAction::step).collect();
     let status = status::derive(kind, !law.is_empty(), &steps);
+    let actions = told_once(actions);
     let sponsor = all(bill, &["sponsors/item"]).first().copied();
     let sponsor_name = sponsor.map(|sponsor| one(sponsor, &["fullName", "name"])).unwrap_or_default();
     let (mut party, mut state) = party_and_state(&sponsor_name);
@@ -99,27 +102,23 @@ impl RawAction {
     }
 }
 
-/// Newest first. Most files tell the same action several times, once per system that recorded it; the first telling
-/// stays, and keeps the code of another one if it has none.
+/// Newest first, as often as they are told: each telling may have a code of its own.
 fn actions(bill: Node<'_, '_>) -> Vec<RawAction> {
-    let mut actions: Vec<RawAction> = Vec::new();
-    let mut told = std::collections::HashMap::<(String, String), usize>::new();
-    for item in all(bill, &["actions/item"]) {
-        let action = RawAction {
-            date: one(item, &["actionDate"]),
-            time: one(item, &["actionTime"]),
-            code: one(item, &["actionCode"]),
-            text: one(item, &["text"]),
-        };
-        let at = *told.entry((action.date.clone(), action.text.to_lowercase())).or_insert(actions.len());
-        match actions.get_mut(at) {
-            Some(same) if same.code.is_empty() => same.code = action.code,
-            Some(_) => {}
-            None => actions.push(action),
-        }
-    }
+    let from = |item: Node<'_, '_>| RawAction {
+        date: one(item, &["actionDate"]),
+        time: one(item, &["actionTime"]),
+        code: one(item, &["actionCode"]),
+        text: one(item, &["text"]),
+    };
+    let mut actions: Vec<RawAction> = all(bill, &["actions/item"]).into_iter().map(from).collect();
     actions.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| by_time(&b.time, &a.time)));
     actions
+}
+
+/// Most files tell the same action several times, once per system that recorded it.
+fn told_once(actions: Vec<RawAction>) -> Vec<RawAction> {
+    let mut told = HashSet::new();
+    actions.into_iter().filter(|action| told.insert((action.date.clone(), action.text.to_lowercase()))).collect()
 }
 
 /// Where one of them tells no time, they stay as they are.

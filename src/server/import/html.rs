@@ -82,7 +82,10 @@ mod tests {
     #[test]
     fn keeps_what_one_can_read() {
         for (markup, text) in [
-            ("<p><b>Thin Blue Line Act</b></p> <p>This bill&nbsp;makes  it</p>", "Thin Blue Line Act\nThis bill makes it"),
+            (
+                "<p><b>Thin Blue Line Act</b></p> <p>This bill&nbsp;makes  it</p>",
+                "Thin Blue Line Act\nThis bill makes it",
+            ),
             ("<ul><li>one</li><li>two &amp; three</li></ul>", "• one\n• two & three"),
             ("1 < 2 &gt; 0 &#8217;&#x2014; &bogus; & so", "1 < 2 > 0 ’— &bogus; & so"),
             ("<script>alert(1)", "alert(1)"),

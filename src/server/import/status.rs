@@ -37,8 +37,7 @@ impl Course {
     fn take(&mut self, step: &Step<'_>) {
         let text = step.text.to_lowercase();
         let says = |words: &str| text.contains(words);
-        let is_early =
-            matches!(self.status, BillStatus::Introduced | BillStatus::InCommittee | BillStatus::Reported);
+        let is_early = matches!(self.status, BillStatus::Introduced | BillStatus::InCommittee | BillStatus::Reported);
         match step.code {
             // The code for a signature is used for vetoes, too.
             _ if step.code == "31000" || text.starts_with("vetoed by president") || says("pocket vetoed") => {
@@ -101,8 +100,7 @@ mod tests {
     use super::*;
 
     fn check(kind: BillType, newest_first: &[(&str, &str, &str)], expected: BillStatus) {
-        let steps: Vec<Step<'_>> =
-            newest_first.iter().map(|&(date, code, text)| Step { date, code, text }).collect();
+        let steps: Vec<Step<'_>> = newest_first.iter().map(|&(date, code, text)| Step { date, code, text }).collect();
         assert_eq!(derive(kind, false, &steps), expected, "{newest_first:?}");
     }
 
@@ -137,9 +135,21 @@ mod tests {
     #[test]
     fn the_last_action_is_not_what_counts() {
         let ends = ("2025-03-02", "H38310", "Motion to reconsider laid on the table Agreed to without objection.");
-        check(BillType::Hr, &[ends, ("2025-03-02", "9000", "Failed of passage/not agreed to in House")], BillStatus::Failed);
-        check(BillType::Hr, &[ends, ("2025-03-02", "H37300", "suspend the rules and pass the bill Failed")], BillStatus::Failed);
-        check(BillType::Hres, &[ends, ("2025-03-02", "8000", "On agreeing to the resolution Agreed to")], BillStatus::AgreedTo);
+        check(
+            BillType::Hr,
+            &[ends, ("2025-03-02", "9000", "Failed of passage/not agreed to in House")],
+            BillStatus::Failed,
+        );
+        check(
+            BillType::Hr,
+            &[ends, ("2025-03-02", "H37300", "suspend the rules and pass the bill Failed")],
+            BillStatus::Failed,
+        );
+        check(
+            BillType::Hres,
+            &[ends, ("2025-03-02", "8000", "On agreeing to the resolution Agreed to")],
+            BillStatus::AgreedTo,
+        );
         check(BillType::S, &[("2025-03-02", "E30000", "Vetoed by President.")], BillStatus::Vetoed);
         check(
             BillType::S,

@@ -9,7 +9,7 @@ fn nonce_of(policy: &str) -> &str {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conversation_can_be_read_as_it_is_sent() {
     let server = Server::start().await;
-    let conversation = server.ask("fentanyl <script>alert(1)</script> zebra").await;
+    let conversation = server.ask("fentanyl <script>zebra(1)</script>").await;
     server.finished(conversation, 1).await;
     let page = server.get(&format!("/c/{conversation}")).send().await.unwrap();
     assert_eq!(page.status(), StatusCode::OK);
@@ -24,8 +24,8 @@ async fn a_conversation_can_be_read_as_it_is_sent() {
     ] {
         assert!(html.contains(part), "no {part} in the page");
     }
-    assert!(!html.contains("<script>alert"), "what a person wrote became markup");
-    assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert!(!html.contains("<script>zebra"), "what a person wrote became markup");
+    assert!(html.contains("&lt;script&gt;zebra(1)&lt;/script&gt;"));
 }
 
 #[tokio::test]

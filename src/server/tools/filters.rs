@@ -38,33 +38,34 @@ pub async fn bill_filters(corpus: &Corpus, said: &Said<'_>) -> Result<(BillFilte
     let mut filters = BillFilters { congress: said.congress, ..BillFilters::default() };
     told.extend(said.congress.map(|congress| format!("congress:{congress}")));
     if let Some(text) = given(said.chamber) {
-        let chamber = Chamber::from_word(&text.to_lowercase()).ok_or_else(|| refused("chamber", text, words(Chamber::ALL)))?;
+        let chamber =
+            Chamber::from_word(&text.to_lowercase()).ok_or_else(|| refused("chamber", text, &words(Chamber::ALL)))?;
         told.push(format!("chamber:{}", chamber.as_str()));
         filters.chamber = Some(chamber);
     }
     if let Some(text) = given(said.kind) {
-        let kind = BillType::from_text(text).ok_or_else(|| refused("type", text, words(BillType::ALL)))?;
+        let kind = BillType::from_text(text).ok_or_else(|| refused("type", text, &words(BillType::ALL)))?;
         told.push(format!("type:{}", kind.as_str()));
         filters.kind = Some(kind);
     }
     if let Some(text) = given(said.status) {
-        let status = BillStatus::from_text(text).ok_or_else(|| refused("status", text, words(BillStatus::ALL)))?;
+        let status = BillStatus::from_text(text).ok_or_else(|| refused("status", text, &words(BillStatus::ALL)))?;
         told.push(format!("status:{}", status.as_str()));
         filters.status = Some(status);
     }
     if let Some(text) = given(said.party) {
-        let party = party(text).ok_or_else(|| refused("party", text, "R, D, I".into()))?;
+        let party = party(text).ok_or_else(|| refused("party", text, "R, D, I"))?;
         told.push(format!("party:{party}"));
         filters.party = Some(party.into());
     }
     if let Some(text) = given(said.state) {
-        let state = state(text).ok_or_else(|| refused("state", text, "two letters, such as TX, or the name".into()))?;
+        let state = state(text).ok_or_else(|| refused("state", text, "two letters, such as TX, or the name"))?;
         told.push(format!("state:{state}"));
         filters.state = Some(state.into());
     }
     if let Some(text) = given(said.policy_area) {
         let area = corpus.policy_area(text).await?;
-        filters.policy_area = Some(area.ok_or_else(|| refused("policy_area", text, "those of get_available_topics".into()))?);
+        filters.policy_area = Some(area.ok_or_else(|| refused("policy_area", text, "those of get_available_topics"))?);
         told.push("policy_area:applied".into());
     }
     if let Some(text) = given(said.subject) {
@@ -86,16 +87,14 @@ pub async fn bill_filters(corpus: &Corpus, said: &Said<'_>) -> Result<(BillFilte
 async fn sponsors(corpus: &Corpus, name: &str) -> Result<Vec<String>, ToolError> {
     let (found, total) = corpus.sponsors(name, &BillFilters::default(), MOST_SPONSORS).await?;
     match total {
-        0 => Err(refused("sponsor", name, "a member's name or bioguide id, as get_available_sponsors lists them".into())),
-        n if n > MOST_SPONSORS => {
-            Err(invalid(format!("“{name}” fits {n} sponsors. Name one of them more exactly.")))
-        }
+        0 => Err(refused("sponsor", name, "a member's name or bioguide id, as get_available_sponsors lists them")),
+        n if n > MOST_SPONSORS => Err(invalid(format!("“{name}” fits {n} sponsors. Name one of them more exactly."))),
         _ => Ok(found.into_iter().map(|Member { key, .. }| key).collect()),
     }
 }
 
 pub fn action_kind(said: Option<&str>) -> Result<Option<ActionKind>, ToolError> {
-    let read = |text| ActionKind::from_text(text).ok_or_else(|| refused("kind", text, words(ActionKind::ALL)));
+    let read = |text| ActionKind::from_text(text).ok_or_else(|| refused("kind", text, &words(ActionKind::ALL)));
     given(said).map(read).transpose()
 }
 
@@ -105,12 +104,13 @@ pub fn date(name: &str, said: Option<&str>) -> Result<Option<String>, ToolError>
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &&str, length: usize| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
     let lengths = [4, 2, 2];
-    let is_date = (1..=3).contains(&parts.len()) && parts.iter().zip(lengths).all(|(part, length)| is_number(part, length));
+    let is_date =
+        (1..=3).contains(&parts.len()) && parts.iter().zip(lengths).all(|(part, length)| is_number(part, length));
     let is_plausible = |at: usize, most: u32| {
         parts.get(at).is_none_or(|part| part.parse::<u32>().is_ok_and(|n| (1..=most).contains(&n)))
     };
     if !is_date || !is_plausible(1, 12) || !is_plausible(2, 31) {
-        return Err(refused(name, text, "dates such as 2025-03-01".into()));
+        return Err(refused(name, text, "dates such as 2025-03-01"));
     }
     // A part of a date means its first day, or as an end its last.
     let rest = if name == "to" { ["-12-31", "-31"] } else { ["-01-01", "-01"] };
@@ -135,7 +135,7 @@ pub fn invalid(message: String) -> ToolError {
     ToolError::new(ErrorKind::InvalidArguments, message)
 }
 
-fn refused(name: &str, said: &str, takes: String) -> ToolError {
+fn refused(name: &str, said: &str, takes: &str) -> ToolError {
     invalid(format!("“{said}” is no {name} known here. Takes: {takes}."))
 }
 

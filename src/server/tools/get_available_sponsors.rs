@@ -58,7 +58,8 @@ impl Tool for GetAvailableSponsors {
         reporter.stage(Stage::ExecutingQuery, metadata).await?;
         let limit = input.limit.unwrap_or(25).clamp(1, 200);
         let (members, total) = self.0.sponsors(&input.name, &filters, limit).await?;
-        let choice = |Member { key, name, bills }| Choice { id: if key == name { String::new() } else { key }, name, bills };
+        let choice =
+            |Member { key, name, bills }| Choice { id: if key == name { String::new() } else { key }, name, bills };
         let output =
             Options { context_type: ContextType::Sponsors, total, options: members.into_iter().map(choice).collect() };
         Ok(Done { output, metadata: Metadata { options_found: Some(total), ..Metadata::default() } })

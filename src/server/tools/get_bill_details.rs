@@ -67,16 +67,14 @@ pub(super) async fn details(corpus: &Corpus, said: &str, congress: Option<u32>) 
     Ok(details)
 }
 
-async fn not_here(
-    corpus: &Corpus,
-    number: BillNumber,
-    elsewhere: &[crate::model::Bill],
-) -> Result<String, ToolError> {
+async fn not_here(corpus: &Corpus, number: BillNumber, elsewhere: &[crate::model::Bill]) -> Result<String, ToolError> {
     let congresses = |all: &[u32]| all.iter().map(|n| ordinal(*n)).collect::<Vec<_>>().join(", ");
     let of = number.congress.map(|congress| format!(" of the {} Congress", ordinal(congress))).unwrap_or_default();
     if elsewhere.is_empty() {
         let known = congresses(&corpus.congresses().await?);
-        Ok(format!("There is no {number}{of} here. There are bills of these congresses: {known}. Search for it by its title."))
+        Ok(format!(
+            "There is no {number}{of} here. There are bills of these congresses: {known}. Search for it by its title."
+        ))
     } else {
         let others = congresses(&elsewhere.iter().map(|bill| bill.congress).collect::<Vec<_>>());
         Ok(format!("There is no {number}{of} here, but there is one in: {others}."))

@@ -57,16 +57,7 @@ pub struct Refined<'a, S: Shelf> {
 
 impl<'a, S: Shelf> Refined<'a, S> {
     pub const fn new(shelf: &'a S, reporter: &'a Reporter, filters: &'a [String], limit: u64) -> Self {
-        Self {
-            shelf,
-            reporter,
-            filters,
-            limit,
-            items: Vec::new(),
-            total: 0,
-            looks: Vec::new(),
-            stopped: String::new(),
-        }
+        Self { shelf, reporter, filters, limit, items: Vec::new(), total: 0, looks: Vec::new(), stopped: String::new() }
     }
 
     /// Items that are known without a search, such as the bill whose number was asked for.
@@ -126,27 +117,30 @@ impl<'a, S: Shelf> Refined<'a, S> {
         }
         let (mut counted, asked) = (self.counted(concepts).await?, self.items.len());
         if counted.iter().any(|(known, _)| *known == 0) {
-            counted = self.respelled(counted).await?;
-            let known: Vec<Concept> = kept(&counted, |known| known > 0);
-            if !known.is_empty() && self.is_found_by(&known).await? {
-                return Ok("A word that nothing here has was left out or spelled differently.".into());
+            let respelled = self.respelled(&counted).await?;
+            if respelled != counted && self.is_found_by(&kept(&respelled, |_| true)).await? {
+                return Ok("A word that nothing here has was spelled differently.".into());
             }
             counted.retain(|(known, _)| *known > 0);
-        }
-        // The commonest word says the least, so it goes first; the rarest goes last.
-        counted.sort_by_key(|(known, _)| std::cmp::Reverse(*known));
-        for without in 0..counted.len() {
-            let rest: Vec<Concept> =
-                counted.iter().enumerate().filter(|(at, _)| *at != without).map(|(_, (_, kept))| kept.clone()).collect();
-            if rest.is_empty() || self.is_at_the_limit() {
-                break;
+            let known = kept(&counted, |_| true);
+            if !known.is_empty() && self.is_found_by(&known).await? {
+                return Ok("A word that nothing here has was left out.".into());
             }
-            self.look_for(&Match::all(&rest), MOST_PARTIAL.min(self.limit)).await?;
+        }
+        // The commonest word says the least, so it goes first. Last of all the rarest goes, in case it led astray.
+        counted.sort_by_key(|(known, _)| std::cmp::Reverse(*known));
+        let all: Vec<Concept> = kept(&counted, |_| true);
+        let without_rarest = all.split_last().map_or(&[][..], |(_, others)| others);
+        for fewer in (1..all.len()).map(|from| &all[from..]).chain([without_rarest]) {
+            if fewer.is_empty() || self.is_at_the_limit() || self.has_looked(&Match::all(fewer)) {
+                continue;
+            }
+            self.look_for(&Match::all(fewer), MOST_PARTIAL.min(self.limit)).await?;
             self.total = self.items.len() as u64;
             if self.total >= ENOUGH {
                 return Ok(match asked {
-                    0 => "Nothing has all of these words; these have all but one.".into(),
-                    n => format!("Only {n} matched; the others have all of the words but one."),
+                    0 => "Nothing has all of these words; these have some of them.".into(),
+                    n => format!("Only {n} matched; the others have some of the words."),
                 });
             }
         }
@@ -164,14 +158,16 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 
     /// Puts a word that is known in the place of one that is not, where there is one that is nearly the same.
-    async fn respelled(&self, counted: Vec<(u64, Concept)>) -> Result<Vec<(u64, Concept)>, ToolError> {
-        let mut respelled = Vec::with_capacity(counted.len());
-        for (known, concept) in counted {
-            let like = if known == 0 { self.shelf.word_like(&concept.word).await? } else { None };
-            respelled.push(match like {
-                Some(word) => (1, Concept { is_prefix: true, ..Concept::new(word) }),
-                None => (known, concept),
-            });
+    async fn respelled(&self, counted: &[(u64, Concept)]) -> Result<Vec<(u64, Concept)>, ToolError> {
+        let mut respelled = counted.to_vec();
+        for (known, concept) in &mut respelled {
+            // A word that the thesaurus has is spelled right.
+            if *known == 0
+                && concept.synonyms.is_empty()
+                && let Some(word) = self.shelf.word_like(&concept.word).await?
+            {
+                *concept = Concept { is_prefix: true, ..Concept::new(word) };
+            }
         }
         Ok(respelled)
     }
@@ -200,11 +196,15 @@ impl<'a, S: Shelf> Refined<'a, S> {
 
     async fn is_found_by(&mut self, concepts: &[Concept]) -> Result<bool, ToolError> {
         let query = Match::all(concepts);
-        if self.looks.iter().any(|look| look.query == query.shown()) || self.is_at_the_limit() {
+        if self.has_looked(&query) || self.is_at_the_limit() {
             return Ok(false);
         }
         self.look(&query).await?;
         Ok(self.total >= ENOUGH)
+    }
+
+    fn has_looked(&self, query: &Match) -> bool {
+        self.looks.iter().any(|look| look.query == query.shown())
     }
 
     fn is_at_the_limit(&self) -> bool {

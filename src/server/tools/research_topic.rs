@@ -48,7 +48,8 @@ impl Tool for ResearchTopic {
             return Err(invalid("There is no topic to research. Say in a few words what it is about.".into()));
         }
         let topic = shorten(input.topic.trim(), 200);
-        tell(reporter, Stage::ExecutingQuery, 0.1, format!("Searching bills and executive actions on “{topic}”…")).await?;
+        tell(reporter, Stage::ExecutingQuery, 0.1, format!("Searching bills and executive actions on “{topic}”…"))
+            .await?;
         let (bills, actions) = futures::join!(
             reporter.call::<SearchBills>(json!({"query": topic, "congress": input.congress, "limit": 20})),
             reporter.call::<SearchExecutiveActions>(json!({"query": topic})),
@@ -61,9 +62,10 @@ impl Tool for ResearchTopic {
             actions.map(|found| (found.total_results, found.executive_actions)).unwrap_or_default();
 
         tell(reporter, Stage::ProcessingResults, 0.6, format!("Reading {} bills…", bills.len().min(READ))).await?;
-        let details = bills.iter().take(READ).map(|bill| {
-            reporter.call::<GetBillDetails>(json!({"bill": bill.citation(), "congress": bill.congress}))
-        });
+        let details = bills
+            .iter()
+            .take(READ)
+            .map(|bill| reporter.call::<GetBillDetails>(json!({"bill": bill.citation(), "congress": bill.congress})));
         let mut in_full: Vec<BillDetails> = Vec::new();
         for (result, bill) in join_all(details).await.into_iter().zip(&bills) {
             in_full.extend(read::<BillDetails>(result?, &bill.citation(), &mut missing));

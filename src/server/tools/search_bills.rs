@@ -133,7 +133,9 @@ impl Tool for SearchBills {
         let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
         if words.is_empty() && numbers.is_empty() {
             if told.is_empty() {
-                return Err(invalid("There is no word to search for. Name a topic, a title, a sponsor or a bill.".into()));
+                return Err(invalid(
+                    "There is no word to search for. Name a topic, a title, a sponsor or a bill.".into(),
+                ));
             }
             self.list(&shelf.filters, &told, offset, &mut refined).await?;
         } else {
@@ -212,7 +214,8 @@ impl SearchBills {
 fn law_in(text: &str) -> Option<String> {
     let text = text.to_lowercase().replace(['.', ' '], "");
     let at = ["publiclaw", "privatelaw", "publ", "pl"].iter().find_map(|name| Some(text.find(name)? + name.len()))?;
-    let number: String = text[at..].trim_start_matches("no").chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
+    let number: String =
+        text[at..].trim_start_matches("no").chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
     number.split_once('-').filter(|(congress, law)| !congress.is_empty() && !law.is_empty())?;
     Some(number)
 }

@@ -104,9 +104,12 @@ impl Tool for SearchExecutiveActions {
         } else if !words.is_empty() {
             refined.search(&words).await?;
         } else if told.is_empty() && input.query.trim().is_empty() {
-            return Err(invalid("There is no word to search for. Name a topic, a number, a president or a date.".into()));
+            return Err(invalid(
+                "There is no word to search for. Name a topic, a number, a president or a date.".into(),
+            ));
         } else {
-            let (actions, total) = self.0.list_executive_actions(&shelf.filters, limit.saturating_add(offset), 0).await?;
+            let (actions, total) =
+                self.0.list_executive_actions(&shelf.filters, limit.saturating_add(offset), 0).await?;
             refined.take(&told.join(", "), actions).await?;
             refined.total = total;
             refined.stopped = "All that fit, the newest first.".into();
@@ -156,7 +159,10 @@ impl SearchExecutiveActions {
 
 /// Words that say what kind of document it is, which every one of them is.
 fn is_kind(word: &str) -> bool {
-    matches!(word, "executive" | "order" | "orders" | "action" | "actions" | "eo" | "signed" | "issued" | "number" | "no")
+    matches!(
+        word,
+        "executive" | "order" | "orders" | "action" | "actions" | "eo" | "signed" | "issued" | "number" | "no"
+    )
 }
 
 /// Their text is for their own page.
@@ -174,7 +180,8 @@ pub fn number_in(text: &str) -> Option<String> {
     }
     let is_number = |word: &String| (4..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     // A bare number of four digits is a year more often than not.
-    let is_named = text.contains("order") || text.contains("eo") || text.contains("e.o.") || text.contains("proclamation");
+    let is_named =
+        text.contains("order") || text.contains("eo") || text.contains("e.o.") || text.contains("proclamation");
     let words = text.split_whitespace().map(|word| trimmed(word.trim_start_matches("eo")));
     words.filter(is_number).find(|word| word.len() == 5 || is_named && !("1900".."2100").contains(&word.as_str()))
 }

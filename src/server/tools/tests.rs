@@ -193,8 +193,28 @@ async fn what_cannot_be_meant_is_refused_with_what_can() {
 async fn syntax_in_a_question_is_only_text() {
     let desk = Desk::open().await;
     for query in [
-        "\"", "*", "NEAR(", "veterans\"", "\"veterans", "vet*", "title:veterans", "a AND", "OR OR", "NOT", "(", ")", "{title}:x",
-        "^veterans", "-veterans", "veterans + health", "'; DROP TABLE bills; --", "\0", "🦓", "%", "_", "NEAR(veterans health, 5)",
+        "\"",
+        "*",
+        "NEAR(",
+        "veterans\"",
+        "\"veterans",
+        "vet*",
+        "title:veterans",
+        "a AND",
+        "OR OR",
+        "NOT",
+        "(",
+        ")",
+        "{title}:x",
+        "^veterans",
+        "-veterans",
+        "veterans + health",
+        "'; DROP TABLE bills; --",
+        "\0",
+        "🦓",
+        "%",
+        "_",
+        "NEAR(veterans health, 5)",
     ] {
         for tool in ["search_bills", "search_executive_actions"] {
             match desk.run(tool, json!({ "query": query })).await.outcome {
@@ -202,10 +222,9 @@ async fn syntax_in_a_question_is_only_text() {
                 Err(error) => assert_eq!(error.kind, ErrorKind::InvalidArguments, "{tool} {query}: {error}"),
             }
         }
-        for (tool, args) in [
-            ("get_available_topics", json!({ "about": query })),
-            ("get_available_sponsors", json!({ "name": query })),
-        ] {
+        for (tool, args) in
+            [("get_available_topics", json!({ "about": query })), ("get_available_sponsors", json!({ "name": query }))]
+        {
             assert!(desk.run(tool, args).await.outcome.is_ok(), "{tool} {query}");
         }
     }
@@ -257,7 +276,8 @@ async fn research_calls_the_other_tools_below_itself() {
         .collect();
     assert_eq!(children[..2], ["search_bills", "search_executive_actions"], "both begin before either ends");
     assert_eq!(children[2..], ["get_bill_details"; 3]);
-    let endings = said.iter().filter(|event| matches!(event, Event::ToolCall(event) if event.status.is_ended())).count();
+    let endings =
+        said.iter().filter(|event| matches!(event, Event::ToolCall(event) if event.status.is_ended())).count();
     assert_eq!(endings, 5, "every child has ended");
 }
 

@@ -20,7 +20,7 @@ const LINES: &str = "
     consumer, customer
     court, courts, judicial, judiciary, judge
     crime, criminal, offense
-    crypto, cryptocurrency, digital asset, digital assets, stablecoin, stablecoins, bitcoin
+    crypto, cryptocurrency, digital asset, digital assets, stablecoin, stablecoins, bitcoin, digital commodity
     cyber, cybersecurity, information security
     debt, loan, loans, borrowing
     disability, disabilities, disabled
@@ -44,7 +44,7 @@ const LINES: &str = "
     forest, forests, forestry, timber
     government, federal agency
     health, healthcare, medical, medicine
-    hospital, hospitals, clinic
+    hospital, hospitals, clinic, medical facility
     housing, home, mortgage, rent, homelessness
     hunting, hunters
     indian, tribe, tribes, tribal, native american
@@ -86,6 +86,7 @@ const LINES: &str = "
     tobacco, smoking, vaping
     tourism, travel
     trafficking, smuggling
+    va, veterans affairs, department of veterans affairs
     vaccine, vaccines, immunization
     veteran, veterans, servicemembers
     violence, assault, abuse

@@ -1,62 +1,77 @@
-//! What came of the call: a table where it holds bills, else the JSON as it is.
+//! What came of the call. Tools whose results we know are shown as people would write them, all others as the JSON they
+//! returned; that is always there, one click away.
 
 use leptos::prelude::*;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::Card;
-use crate::model::Bill;
+
+/// A bill's page.
+mod bill_page;
+/// A list of bills.
+mod bills;
+/// Bills side by side.
+mod comparison;
+/// Executive actions: a list, or one.
+mod executive_actions;
+/// What one can choose from, with counts.
+mod options;
+/// All about a topic.
+mod research;
 
 #[component]
 pub fn Results(card: Card) -> impl IntoView {
     // The first result is the one that counts, so it is read once.
-    let result =
-        untrack(|| card.read(|call| call.shown_result().map(|result| result.result.clone()))).unwrap_or_default();
+    let (tool, result) =
+        untrack(|| card.read(|call| (call.tool_name.clone(), call.shown_result().map(|result| result.result.clone()))));
+    let result = result.unwrap_or_default();
     let preview = move || card.read(|call| call.preview());
-    let bills = result.get("bills").and_then(|bills| serde_json::from_value::<Vec<Bill>>(bills.clone()).ok());
+    let for_people = for_people(&tool, &result);
+    let is_json = for_people.is_none();
+    let json = format!("{result:#}");
     view! {
         <section class="sec">
             <div class="sec__head">
                 <h3>"Results"</h3>
                 <span class="muted">{preview}</span>
             </div>
-            {match bills {
-                Some(bills) if !bills.is_empty() => view! { <Bills bills /> }.into_any(),
-                Some(_) | None => view! { <pre class="code">{format!("{result:#}")}</pre> }.into_any(),
+            {for_people}
+            {if is_json {
+                view! { <pre class="code" tabindex="0">{json}</pre> }.into_any()
+            } else {
+                view! {
+                    <details class="raw">
+                        <summary>"JSON"</summary>
+                        <pre class="code" tabindex="0">{json}</pre>
+                    </details>
+                }
+                    .into_any()
             }}
         </section>
     }
 }
 
-#[component]
-fn Bills(bills: Vec<Bill>) -> impl IntoView {
-    view! {
-        <div class="table-wrap" tabindex="0" role="region" aria-label="Bills found">
-            <table class="bills">
-                <thead>
-                    <tr>
-                        <th>"Bill"</th>
-                        <th>"Title"</th>
-                        <th>"Sponsor"</th>
-                        <th>"Status"</th>
-                        <th>"Introduced"</th>
-                    </tr>
-                </thead>
-                <tbody>{bills.into_iter().map(|bill| view! { <BillRow bill /> }).collect_view()}</tbody>
-            </table>
-        </div>
+/// Every tool whose results are shown in a way of their own. A result that is not what it should be is shown as JSON.
+fn for_people(tool: &str, result: &Value) -> Option<AnyView> {
+    match tool {
+        "search_bills" => read(result).map(|found| view! { <bills::Bills found /> }.into_any()),
+        "get_bill_details" => read(result).map(|details| view! { <bill_page::BillPage details /> }.into_any()),
+        "compare_bills" => read(result).map(|compared| view! { <comparison::Side compared /> }.into_any()),
+        "search_executive_actions" => {
+            read(result).map(|found| view! { <executive_actions::Actions found /> }.into_any())
+        }
+        "get_executive_action_details" => {
+            read(result).map(|action| view! { <executive_actions::ActionPage action /> }.into_any())
+        }
+        "research_topic" => read(result).map(|research| view! { <research::Overview research /> }.into_any()),
+        "get_available_sponsors" | "get_available_topics" | "get_available_statuses" => {
+            read(result).map(|found| view! { <options::Choices found /> }.into_any())
+        }
+        _ => None,
     }
 }
 
-#[component]
-fn BillRow(bill: Bill) -> impl IntoView {
-    view! {
-        <tr>
-            <td class="bill-no">{bill.citation()}</td>
-            <td class="bill-title">{bill.title}</td>
-            <td class="sponsor">{bill.sponsor}</td>
-            <td>
-                <span class="pill">{bill.status.label()}</span>
-            </td>
-            <td class="date">{bill.introduced}</td>
-        </tr>
-    }
+fn read<T: DeserializeOwned>(result: &Value) -> Option<T> {
+    T::deserialize(result).ok()
 }
