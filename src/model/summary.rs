@@ -142,10 +142,11 @@ impl ToolCall {
     }
 }
 
-/// How long, for people: `0.3 s`, `12.0 s`, `2 min 5 s`, `1 h 4 min`.
+/// How long, for people: `12 ms`, `0.3 s`, `12.0 s`, `2 min 5 s`, `1 h 4 min`.
 pub fn duration(millis: u64) -> String {
     let seconds = millis / 1000;
     match seconds {
+        0 if millis < 100 => format!("{millis} ms"),
         0..60 => format!("{seconds}.{} s", millis % 1000 / 100),
         60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),

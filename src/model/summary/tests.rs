@@ -133,9 +133,15 @@ fn names_become_titles() {
 
 #[test]
 fn durations() {
-    for (millis, text) in
-        [(0, "0.0 s"), (4_260, "4.2 s"), (59_999, "59.9 s"), (125_000, "2 min 5 s"), (3_840_000, "1 h 4 min")]
-    {
+    for (millis, text) in [
+        (0, "0 ms"),
+        (99, "99 ms"),
+        (100, "0.1 s"),
+        (4_260, "4.2 s"),
+        (59_999, "59.9 s"),
+        (125_000, "2 min 5 s"),
+        (3_840_000, "1 h 4 min"),
+    ] {
         assert_eq!(duration(millis), text);
     }
 }

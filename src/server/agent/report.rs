@@ -68,7 +68,7 @@ fn bills(about: &str, found: &BillsFound) -> String {
 
 fn line(bill: &Bill) -> String {
     let congress = ordinal(bill.congress);
-    format!("\n• {} ({congress}): {} ({})", bill.citation(), bill.title, bill.status.label())
+    format!("\n• {} ({congress}): {} ({})", bill.citation(), shorten(&bill.title, 160), bill.status.label())
 }
 
 fn actions(about: &str, found: &ActionsFound) -> String {
@@ -88,7 +88,7 @@ fn actions(about: &str, found: &ActionsFound) -> String {
 
 fn action_line(action: &ExecutiveAction) -> String {
     let day = if action.signed.is_empty() { &action.published } else { &action.signed };
-    format!("\n• {}: {} ({}, {day})", action.citation_for_people(), action.title, action.president)
+    format!("\n• {}: {} ({}, {day})", action.citation_for_people(), shorten(&action.title, 160), action.president)
 }
 
 fn details(found: &BillDetails) -> String {

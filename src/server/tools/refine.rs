@@ -106,6 +106,14 @@ impl<'a, S: Shelf> Refined<'a, S> {
         for concept in &mut concepts {
             concept.synonyms = synonyms(&concept.word);
         }
+        // Words for the same thing are one concept.
+        let mut distinct: Vec<Concept> = Vec::new();
+        for concept in concepts {
+            if !distinct.iter().any(|known| known.synonyms.contains(&concept.word)) {
+                distinct.push(concept);
+            }
+        }
+        let mut concepts = distinct;
         if concepts.iter().any(|concept| !concept.synonyms.is_empty()) && self.is_found_by(&concepts).await? {
             return Ok("Other words for the same found enough.".into());
         }
@@ -118,24 +126,28 @@ impl<'a, S: Shelf> Refined<'a, S> {
         let (mut counted, asked) = (self.counted(concepts).await?, self.items.len());
         if counted.iter().any(|(known, _)| *known == 0) {
             let respelled = self.respelled(&counted).await?;
-            if respelled != counted && self.is_found_by(&kept(&respelled, |_| true)).await? {
-                return Ok("A word that nothing here has was spelled differently.".into());
+            if respelled != counted {
+                if self.is_found_by(&kept(&respelled)).await? {
+                    return Ok("A word that nothing here has was spelled differently.".into());
+                }
+                counted = self.counted(kept(&respelled)).await?;
             }
             counted.retain(|(known, _)| *known > 0);
-            let known = kept(&counted, |_| true);
-            if !known.is_empty() && self.is_found_by(&known).await? {
+            if !counted.is_empty() && self.is_found_by(&kept(&counted)).await? {
                 return Ok("A word that nothing here has was left out.".into());
             }
         }
-        // The commonest word says the least, so it goes first. Last of all the rarest goes, in case it led astray.
+        // The commonest word says the least, so it is the first to go.
         counted.sort_by_key(|(known, _)| std::cmp::Reverse(*known));
-        let all: Vec<Concept> = kept(&counted, |_| true);
-        let without_rarest = all.split_last().map_or(&[][..], |(_, others)| others);
-        for fewer in (1..all.len()).map(|from| &all[from..]).chain([without_rarest]) {
-            if fewer.is_empty() || self.is_at_the_limit() || self.has_looked(&Match::all(fewer)) {
+        for fewer in fewer(&kept(&counted)) {
+            if self.is_at_the_limit() {
+                break;
+            }
+            let query = Match::all(&fewer);
+            if self.has_looked(&query) {
                 continue;
             }
-            self.look_for(&Match::all(fewer), MOST_PARTIAL.min(self.limit)).await?;
+            self.look_for(&query, MOST_PARTIAL.min(self.limit)).await?;
             self.total = self.items.len() as u64;
             if self.total >= ENOUGH {
                 return Ok(match asked {
@@ -272,6 +284,36 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 }
 
-fn kept(counted: &[(u64, Concept)], is_kept: impl Fn(u64) -> bool) -> Vec<Concept> {
-    counted.iter().filter(|(known, _)| is_kept(*known)).map(|(_, concept)| concept.clone()).collect()
+fn kept(counted: &[(u64, Concept)]) -> Vec<Concept> {
+    counted.iter().map(|(_, concept)| concept.clone()).collect()
+}
+
+/// The same with fewer of the concepts, the commonest of which come first: all but one, all but two, and so on. Of many,
+/// only the rarest stay together, because there would be too many ways.
+fn fewer(concepts: &[Concept]) -> Vec<Vec<Concept>> {
+    const FEW: usize = 4;
+    let n = concepts.len();
+    if n > FEW {
+        return (1..n).map(|from| concepts[from..].to_vec()).chain([concepts[..n - 1].to_vec()]).collect();
+    }
+    // Each set is a number whose bits say who is in it. The rarest has the highest bit, so larger numbers keep it longer.
+    let mut sets: Vec<u32> = (1..(1_u32 << n).saturating_sub(1)).collect();
+    sets.sort_by_key(|set| std::cmp::Reverse((set.count_ones(), *set)));
+    let members = |set: u32| concepts.iter().enumerate().filter(move |(at, _)| set & (1 << at) != 0);
+    sets.into_iter().map(|set| members(set).map(|(_, concept)| concept.clone()).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rarest_stays_longest() {
+        let all: Vec<Concept> = ["common", "usual", "rare"].into_iter().map(Concept::new).collect();
+        let shown: Vec<String> = fewer(&all).iter().map(|set| Match::all(set).shown().to_owned()).collect();
+        assert_eq!(shown, ["usual rare", "common rare", "common usual", "rare", "usual", "common"]);
+        assert_eq!(fewer(&all[..1]), Vec::<Vec<Concept>>::new());
+        let many: Vec<Concept> = (0..9).map(|n| Concept::new(n.to_string())).collect();
+        assert_eq!(fewer(&many).len(), 9);
+    }
 }

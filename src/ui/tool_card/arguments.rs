@@ -35,6 +35,9 @@ pub fn Arguments(card: Card) -> impl IntoView {
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().all(|item| !item.is_object() && !item.is_array()) => {
+            items.iter().map(plain).collect::<Vec<_>>().join(", ")
+        }
         other => other.to_string(),
     }
 }
