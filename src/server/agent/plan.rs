@@ -5,18 +5,21 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     model::legislation::{BillNumber, BillStatus},
-    server::tools::{
-        Tool,
-        compare_bills::CompareBills,
-        filters::state_in,
-        get_available_sponsors::GetAvailableSponsors,
-        get_available_statuses::GetAvailableStatuses,
-        get_available_topics::GetAvailableTopics,
-        get_bill_details::GetBillDetails,
-        get_executive_action_details::GetExecutiveActionDetails,
-        research_topic::ResearchTopic,
-        search_bills::SearchBills,
-        search_executive_actions::{SearchExecutiveActions, number_in},
+    server::{
+        corpus::words,
+        tools::{
+            Tool,
+            compare_bills::CompareBills,
+            filters::state_in,
+            get_available_sponsors::GetAvailableSponsors,
+            get_available_statuses::GetAvailableStatuses,
+            get_available_topics::GetAvailableTopics,
+            get_bill_details::GetBillDetails,
+            get_executive_action_details::GetExecutiveActionDetails,
+            research_topic::ResearchTopic,
+            search_bills::SearchBills,
+            search_executive_actions::{SearchExecutiveActions, number_in},
+        },
     },
 };
 
@@ -65,7 +68,9 @@ pub fn plan(question: &str) -> Plan {
     let Value::Object(mut args) = asked.filters(&["party", "state", "congress", "status"]) else {
         return Plan { tool: SearchBills::NAME, args: json!({ "query": question }) };
     };
-    args.insert("query".into(), asked.rest().into());
+    // A question is kept as it was asked, unless a part of it has become a filter.
+    let query = if args.is_empty() { question.to_owned() } else { words(&asked.rest()).join(" ") };
+    args.insert("query".into(), query.into());
     Plan { tool: SearchBills::NAME, args: args.into() }
 }
 
@@ -91,7 +96,7 @@ fn executive(question: &str, asked: &Asked) -> Plan {
         args.insert("kind".into(), "proclamation".into());
         query = without(&query, &["proclamations", "proclamation"]);
     }
-    args.insert("query".into(), query.split_whitespace().collect::<Vec<_>>().join(" ").into());
+    args.insert("query".into(), words(&query).join(" ").into());
     Plan { tool: SearchExecutiveActions::NAME, args: args.into() }
 }
 
@@ -207,7 +212,7 @@ mod tests {
             (
                 "executive orders by Biden on climate",
                 "search_executive_actions",
-                json!({"query": "executive orders by on climate", "president": "Biden"}),
+                json!({"query": "executive orders climate", "president": "Biden"}),
             ),
             ("Research fentanyl", "research_topic", json!({"topic": "fentanyl"})),
             ("Which sponsors are from Alaska?", "get_available_sponsors", json!({"state": "AK"})),
@@ -216,13 +221,9 @@ mod tests {
             (
                 "Bills of the 119th Congress on veterans that became law",
                 "search_bills",
-                json!({"congress": 119, "status": "became_law", "query": "Bills of the  on veterans that "}),
+                json!({"congress": 119, "status": "became_law", "query": "veterans"}),
             ),
-            (
-                "Land bills by Begich of Alaska",
-                "search_bills",
-                json!({"state": "AK", "query": "Land bills by Begich of "}),
-            ),
+            ("Land bills by Begich of Alaska", "search_bills", json!({"state": "AK", "query": "land begich"})),
         ] {
             assert_eq!(plan(question), Plan { tool, args }, "{question}");
         }

@@ -4,7 +4,10 @@
 
 use std::future::Future;
 
-use super::{Reporter, ToolError, thesaurus::synonyms};
+use super::{
+    Reporter, ToolError,
+    thesaurus::{phrases, synonyms},
+};
 use crate::{
     model::{Metadata, Stage, legislation::Look},
     server::{
@@ -70,7 +73,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 
     pub async fn search(&mut self, words: &[String]) -> Result<(), ToolError> {
-        let concepts: Vec<Concept> = words.iter().map(Concept::new).collect();
+        let concepts: Vec<Concept> = phrases(words).into_iter().map(Concept::new).collect();
         let found = self.look(&Match::all(&concepts)).await?;
         self.stopped = if found > TOO_MANY {
             self.narrow(words, &concepts, found).await?

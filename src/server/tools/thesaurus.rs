@@ -95,6 +95,22 @@ const LINES: &str = "
     woman, women, girls
 ";
 
+/// Words of which some belong together, as the thesaurus has them: `artificial intelligence` is one thing.
+pub fn phrases(words: &[String]) -> Vec<String> {
+    const LONGEST: usize = 3;
+    let is_entry = |phrase: &str| LINES.split([',', '\n']).any(|entry| entry.trim() == phrase);
+    let mut phrases = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let ends = (at + 2..=(at + LONGEST).min(words.len())).rev();
+        let phrase = ends.map(|end| (end, words[at..end].join(" "))).find(|(_, phrase)| is_entry(phrase));
+        let (end, phrase) = phrase.unwrap_or_else(|| (at + 1, words[at].clone()));
+        phrases.push(phrase);
+        at = end;
+    }
+    phrases
+}
+
 /// Other words for this one, in quotable form.
 pub fn synonyms(word: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -123,6 +139,13 @@ mod tests {
         assert!(synonyms("gun").contains(&"firearm".to_owned()));
         assert!(synonyms("firearm").contains(&"gun".to_owned()));
         assert_eq!(synonyms("zebra"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn some_words_belong_together() {
+        let words = ["rural", "artificial", "intelligence", "small", "business"].map(str::to_owned);
+        assert_eq!(phrases(&words), ["rural", "artificial intelligence", "small business"]);
+        assert_eq!(phrases(&[]), Vec::<String>::new());
     }
 
     #[test]
