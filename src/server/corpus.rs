@@ -5,7 +5,7 @@
 //! notices the new file and goes on with that.
 
 use std::{
-    fs::Metadata,
+    fs::{File, Metadata},
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
     time::SystemTime,
@@ -27,16 +27,16 @@ pub mod query;
 /// What ships with the program.
 mod sample;
 /// Words that are nearly the same.
-mod spelling;
+pub mod spelling;
 /// Writing: only imports and the sample do.
 pub mod store;
 
 pub use bills::BillFilters;
 pub use executive_actions::ActionFilters;
-pub use query::{Concept, Match, words};
+pub use query::{Concept, MOST_WORDS, Match, words};
 
 /// Changes with the schema. Older files are made anew.
-const SCHEMA_VERSION: i32 = 3;
+const SCHEMA_VERSION: i32 = 4;
 
 /// A search must not wait for others, and each reader holds a page cache.
 const READERS: u32 = 4;
@@ -80,27 +80,16 @@ const fn node(_: &Metadata) -> u64 {
     0
 }
 
-/// What is in the place of the corpus.
-enum Found {
-    /// One that can be used, with its version.
-    Current,
-    /// Nothing, or nothing that is worth keeping.
-    Nothing,
-    /// Imported data that this program cannot read.
-    Foreign,
-}
-
 impl Corpus {
     /// Opens the corpus, after making it from the sample where there is none.
     pub async fn open(file: &Path) -> Result<Self, Error> {
-        match look(file).await {
-            Found::Current => {}
-            Found::Nothing => sample::make(file).await?,
-            Found::Foreign => {
-                return Err(Error::Invalid(format!(
-                    "{} was imported by another version of Vitrine. Move it away and import again.",
-                    file.display()
-                )));
+        if !is_there(file).await? {
+            // A server and an import may both be the first.
+            let lock = File::create(beside(file, "making"))?;
+            let taken = tokio::task::spawn_blocking(move || lock.lock().map(|()| lock)).await;
+            let _lock = taken.map_err(|_| Error::Stopping)??;
+            if !is_there(file).await? {
+                sample::make(file).await?;
             }
         }
         let opened = Opened::open(file).await?;
@@ -139,10 +128,12 @@ impl Corpus {
 impl Opened {
     async fn open(file: &Path) -> Result<Self, Error> {
         let stamp = Stamp::of(file);
-        // Nobody changes the file once it is in its place, so SQLite need not look out for that.
-        let options = SqliteConnectOptions::new().filename(file).read_only(true).immutable(true);
         let opened = async {
-            let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
+            let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading(file)).await?;
+            let schema: i32 = sqlx::query("PRAGMA user_version").fetch_one(&readers).await?.get(0);
+            if schema != SCHEMA_VERSION {
+                return Err(sqlx::Error::Protocol(format!("its schema is {schema}, not {SCHEMA_VERSION}")));
+            }
             let row = sqlx::query("SELECT value FROM meta WHERE key = 'version'").fetch_one(&readers).await?;
             Ok::<_, sqlx::Error>(Self { readers, stamp, version: row.get::<String, _>(0).into() })
         };
@@ -150,40 +141,69 @@ impl Opened {
     }
 }
 
-async fn look(file: &Path) -> Found {
+/// Whether there is a corpus that can be used. Imported data that cannot be is never thrown away: it is an error, or, if
+/// it is no database at all, set aside.
+async fn is_there(file: &Path) -> Result<bool, Error> {
     if !file.exists() {
-        return Found::Nothing;
+        return Ok(false);
     }
     match identity(file).await {
-        Ok((SCHEMA_VERSION, Some(sample), imports)) if imports > 0 || sample == sample::fingerprint() => Found::Current,
-        Ok((_, _, imports)) if imports > 0 => Found::Foreign,
-        Ok(_) => Found::Nothing,
-        Err(error) => {
+        Ok(Identity { schema: SCHEMA_VERSION, sample, imports }) => {
+            Ok(imports > 0 || sample.as_deref() == Some(&sample::fingerprint()))
+        }
+        Ok(Identity { imports: 0, .. }) => Ok(false),
+        Ok(_) => Err(Error::Invalid(format!(
+            "{} was imported by another version of Vitrine. Move it away and import again.",
+            file.display()
+        ))),
+        Err(error) if is_no_database(&error) => {
             let aside = beside(file, "unreadable");
             tracing::warn!(%error, "{} cannot be read, and is now {}", file.display(), aside.display());
-            let _ = std::fs::rename(file, aside);
-            Found::Nothing
+            std::fs::rename(file, aside)?;
+            Ok(false)
         }
+        Err(error) => Err(StorageError::from(error).into()),
     }
 }
 
-/// Schema, sample and number of imports.
-async fn identity(file: &Path) -> Result<(i32, Option<String>, u64), sqlx::Error> {
-    let options = SqliteConnectOptions::new().filename(file).read_only(true);
-    let mut connection = SqliteConnection::connect_with(&options).await?;
+struct Identity {
+    schema: i32,
+    sample: Option<String>,
+    imports: u64,
+}
+
+async fn identity(file: &Path) -> Result<Identity, sqlx::Error> {
+    let mut connection = SqliteConnection::connect_with(&reading(file)).await?;
     let schema: i32 = sqlx::query("PRAGMA user_version").fetch_one(&mut connection).await?.get(0);
-    if schema != SCHEMA_VERSION {
-        // There was no import before this schema.
-        return Ok((schema, None, 0));
-    }
-    let sample = store::meta(&mut connection, "sample").await?;
-    let imports = store::meta(&mut connection, "imports").await?.and_then(|n| n.parse().ok()).unwrap_or(0);
-    Ok((schema, sample, imports))
+    let sample = store::meta(&mut connection, "sample").await.ok().flatten();
+    // Before there were imports, there was no such table.
+    let imports = store::meta(&mut connection, "imports").await.ok().flatten();
+    Ok(Identity { schema, sample, imports: imports.and_then(|n| n.parse().ok()).unwrap_or(0) })
+}
+
+/// SQLite's codes for a file that is none of its own, or a torn one.
+fn is_no_database(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code().map(|code| code.into_owned()));
+    matches!(code.as_deref(), Some("11" | "26"))
+}
+
+/// Nobody changes the file once it is in its place, so SQLite need not look out for that.
+fn reading(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new().filename(file).read_only(true).immutable(true)
 }
 
 /// A file beside the corpus: `corpus.draft`, `corpus.lock`.
 pub fn beside(file: &Path, extension: &str) -> PathBuf {
     file.with_extension(extension)
+}
+
+/// Removes a draft with what SQLite keeps beside it.
+pub fn discard(draft: &Path) {
+    for ending in ["", "-wal", "-shm", "-journal"] {
+        let mut file = draft.as_os_str().to_owned();
+        file.push(ending);
+        let _ = std::fs::remove_file(file);
+    }
 }
 
 #[cfg(test)]

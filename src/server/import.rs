@@ -6,6 +6,7 @@
 
 use std::{
     fs::File,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -23,7 +24,7 @@ use self::{
 use super::{
     Error,
     corpus::{
-        Corpus, beside,
+        Corpus, beside, discard,
         store::{BillRecord, Store, fingerprint},
     },
 };
@@ -37,6 +38,8 @@ mod federal_register;
 mod html;
 /// Members of Congress as the record names them.
 pub mod member;
+/// Presidents: one name for each.
+pub mod presidents;
 /// A line that tells how far it is.
 pub mod progress;
 /// Files, folders and archives.
@@ -47,7 +50,7 @@ mod status;
 #[cfg(test)]
 mod bench;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -84,7 +87,8 @@ enum Record {
 
 /// What a worker made of one file.
 struct Parsed {
-    source: String,
+    place: String,
+    key: String,
     bytes: u64,
     outcome: Outcome,
 }
@@ -105,27 +109,38 @@ pub async fn import(kind: Kind, paths: &[PathBuf], corpus: &Path, progress: &mut
     let (list, missing) = sources::list(kind, paths);
     let mut report = Report { bad: missing, ..Report::default() };
     progress.begin(&list, &report.bad);
+    if list.is_empty() {
+        let kinds = match kind {
+            Kind::Bills => ".xml or .zip",
+            Kind::ExecutiveActions => ".json, .csv or .zip",
+        };
+        return Err(Error::Invalid(format!("there is nothing to import: no file that ends in {kinds}")));
+    }
 
-    let mut store = draft(corpus, &version).await?;
+    let all = list.len() as u64;
+    let task = Task { version, kind, paths: fingerprint(format!("{paths:?}").as_bytes()) };
+    let mut store = draft(corpus, &task).await?;
     let known = Arc::new(store.sources().await?);
     let mut parsed = parse_all(kind, list, &known);
     store.begin().await?;
-    while let Some(Parsed { source, bytes, outcome }) = parsed.recv().await {
+    while let Some(Parsed { place, key, bytes, outcome }) = parsed.recv().await {
         report.files += 1;
         match outcome {
             Outcome::Read(fingerprint, records) => {
+                // What a file says anew holds against what it said before.
+                let is_newer = known.contains_key(&key);
                 for record in &records {
                     report.changed += u64::from(match record {
                         Record::Bill(bill) => store.put_bill(bill).await?,
-                        Record::ExecutiveAction(action) => store.put_executive_action(action).await?,
+                        Record::ExecutiveAction(action) => store.put_executive_action(action, is_newer).await?,
                     });
                 }
-                store.set_read(&source, fingerprint).await?;
+                store.set_read(&key, fingerprint).await?;
             }
             Outcome::Unchanged => report.unchanged += 1,
             Outcome::Bad(reason) => {
-                progress.bad(&source, &reason);
-                report.bad.push((source, reason));
+                progress.bad(&place, &reason);
+                report.bad.push((place, reason));
             }
         }
         progress.advance(bytes);
@@ -135,18 +150,40 @@ pub async fn import(kind: Kind, paths: &[PathBuf], corpus: &Path, progress: &mut
         }
     }
     store.commit().await?;
+    if report.files != all {
+        return Err(Error::Invalid(format!(
+            "only {} of {all} files could be looked at; nothing was changed",
+            report.files
+        )));
+    }
+    progress.finishing();
+    put_in_place(store, corpus, &task, report.changed).await?;
     progress.end();
-    put_in_place(store, corpus, &version).await?;
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
 }
 
-/// The draft of an import that was broken off, if it began with the corpus that is there now; else a new copy.
-async fn draft(corpus: &Path, version: &str) -> Result<Store, Error> {
+/// What an import is about. Only the very same one is taken up again: another must not bring to light what somebody
+/// broke off.
+struct Task {
+    /// The corpus with which it began.
+    version: Arc<str>,
+    kind: Kind,
+    paths: i64,
+}
+
+impl Task {
+    fn identity(&self) -> String {
+        format!("{} {:?} {}", self.version, self.kind, self.paths)
+    }
+}
+
+/// The draft of this import where it was broken off; else a new copy of the corpus.
+async fn draft(corpus: &Path, task: &Task) -> Result<Store, Error> {
     let file = beside(corpus, "draft");
     if file.exists() {
         if let Ok(mut left) = Store::open(&file).await
-            && left.meta("base").await.ok().flatten().as_deref() == Some(version)
+            && left.meta("task").await.ok().flatten() == Some(task.identity())
         {
             return Ok(left);
         }
@@ -154,14 +191,14 @@ async fn draft(corpus: &Path, version: &str) -> Result<Store, Error> {
     }
     std::fs::copy(corpus, &file)?;
     let mut store = Store::open(&file).await?;
-    store.set_meta("base", version).await?;
+    store.set_meta("task", &task.identity()).await?;
     Ok(store)
 }
 
 /// Moves the draft into the corpus's place, unless it says the same.
-async fn put_in_place(mut store: Store, corpus: &Path, base: &str) -> Result<(), Error> {
+async fn put_in_place(mut store: Store, corpus: &Path, task: &Task, changed: u64) -> Result<(), Error> {
     let draft = beside(corpus, "draft");
-    if store.content_version().await? == base {
+    if changed == 0 && *store.content_version().await? == *task.version {
         drop(store);
         discard(&draft);
         return Ok(());
@@ -172,12 +209,6 @@ async fn put_in_place(mut store: Store, corpus: &Path, base: &str) -> Result<(),
     File::open(&draft)?.sync_all()?;
     std::fs::rename(&draft, corpus)?;
     Ok(())
-}
-
-fn discard(draft: &Path) {
-    for file in [draft.to_owned(), draft.with_extension("draft-wal"), draft.with_extension("draft-shm")] {
-        let _ = std::fs::remove_file(file);
-    }
 }
 
 /// One import at a time.
@@ -204,9 +235,13 @@ fn parse_all(
         std::thread::spawn(move || {
             let mut reader = Reader::default();
             while let Some(source) = list.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let name = source.name();
-                let outcome = parse(kind, source, known.get(&name).copied(), &mut reader);
-                if done.blocking_send(Parsed { source: name, bytes: source.size(), outcome }).is_err() {
+                let (place, key) = (source.place(), source.key());
+                let known = known.get(&key).copied();
+                // A file that brings us down is a bad file, and takes nothing else with it.
+                let outcome = catch_unwind(AssertUnwindSafe(|| parse(kind, source, known, &mut reader)));
+                let outcome =
+                    outcome.unwrap_or_else(|_| Outcome::Bad("reading it failed in a way that it should not".into()));
+                if done.blocking_send(Parsed { place, key, bytes: source.size(), outcome }).is_err() {
                     return;
                 }
             }
@@ -220,7 +255,12 @@ fn parse(kind: Kind, source: &Source, known: Option<i64>, reader: &mut Reader) -
         Ok(bytes) => bytes,
         Err(reason) => return Outcome::Bad(reason),
     };
-    let fingerprint = fingerprint(&bytes);
+    let version = match kind {
+        Kind::Bills => billstatus::VERSION,
+        Kind::ExecutiveActions => federal_register::VERSION,
+    };
+    // The reader's version comes first, so that what a newer one has read is newer.
+    let fingerprint = version << 48 | fingerprint(&bytes) & 0xffff_ffff_ffff;
     if known == Some(fingerprint) {
         return Outcome::Unchanged;
     }

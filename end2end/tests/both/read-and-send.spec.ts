@@ -30,10 +30,10 @@ test("a question is asked, its card can be opened, and its answer read", async (
 
   const card = page.locator(".card");
   await expect(card.locator(".card__title")).toContainText("Search bills");
-  await expect(card.locator(".card__stage")).toHaveText(/^\d+ bills found · 4 iterations$/);
+  await expect(card.locator(".card__stage")).toHaveText(/^\d+ bills found · 5 iterations$/);
   await expect(card.locator(".timeline")).toBeHidden();
   await card.locator(".card__head").click();
-  await expect(card.locator(".tl")).toHaveCount(14);
+  await expect(card.locator(".tl")).toHaveCount(17);
   await expect(card.locator(".timeline")).toBeVisible();
   await expect(card.getByRole("table")).toContainText("HALT Fentanyl Act");
   await expect(page.locator(".msg-assistant")).toContainText("HALT Fentanyl Act (Became law)");

@@ -67,7 +67,12 @@ impl BillType {
     /// `h.r.`, `HJRes`, `House Bill`.
     pub fn from_text(text: &str) -> Option<Self> {
         let letters: String = text.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect();
-        Self::from_word(&letters)
+        let letters = match letters.as_str() {
+            "hb" => "hr",
+            "sb" => "s",
+            other => other,
+        };
+        Self::from_word(letters)
             .or_else(|| Self::ALL.iter().copied().find(|kind| kind.path().replace('-', "") == letters))
     }
 }
@@ -122,16 +127,28 @@ fn scan(tokens: &[Token]) -> Vec<(BillNumber, Range<usize>)> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let named = kind_at(&tokens[at..]).and_then(|(kind, used)| {
-            let number = tokens.get(at + used)?.number().filter(|n| (1..100_000).contains(n))?;
-            Some((kind, number, at + used + 1))
+        // "U.S. 2024" names no bill: this letter is the end of an abbreviation.
+        let is_abbreviated = at > 0 && tokens[at].gap == "." && tokens[at - 1].text.chars().count() == 1;
+        let named = kind_at(&tokens[at..]).filter(|_| !is_abbreviated).and_then(|(kind, used)| {
+            // "House Bill No. 1".
+            let is_no = tokens.get(at + used).is_some_and(|token| matches!(token.text.as_str(), "no" | "number"));
+            let place = at + used + usize::from(is_no);
+            let number = tokens.get(place)?.number().filter(|n| (1..100_000).contains(n))?;
+            Some((kind, number, place + 1))
         });
         let Some((kind, number, end)) = named else {
             at += 1;
             continue;
         };
         let before = at.checked_sub(1).and_then(|before| tokens[before].number()).filter(|n| CONGRESSES.contains(n));
-        found.push((BillNumber { congress: before.or(said), kind, number }, at..end));
+        // "H.R. 1 (117)", "HR 1 117th".
+        let after = tokens.get(end).filter(|token| {
+            let is_ordinal =
+                tokens.get(end + 1).is_some_and(|next| matches!(next.text.as_str(), "th" | "st" | "nd" | "rd"));
+            token.gap.trim() == "(" || is_ordinal && token.gap.trim_matches([' ', ',']).is_empty()
+        });
+        let after = after.and_then(|token| token.number()).filter(|n| CONGRESSES.contains(n));
+        found.push((BillNumber { congress: before.or(after).or(said), kind, number }, at..end));
         at = end;
     }
     found
@@ -221,6 +238,10 @@ mod tests {
             ("senate bill 47", bill(None, BillType::S, 47)),
             ("H.R. 1 of the 118th Congress", bill(118, BillType::Hr, 1)),
             ("H.RES.5", bill(None, BillType::Hres, 5)),
+            ("H.R.1 117th", bill(117, BillType::Hr, 1)),
+            ("hr 1 (117)", bill(117, BillType::Hr, 1)),
+            ("House Bill No. 1", bill(None, BillType::Hr, 1)),
+            ("HB 1", bill(None, BillType::Hr, 1)),
         ] {
             assert_eq!(BillNumber::all_in(text), [expected], "{text}");
             assert_eq!(BillNumber::only(text), Some(expected), "{text}");
@@ -232,8 +253,19 @@ mod tests {
         let named = BillNumber::all_in("Compare H.R. 4 with s.1077, and HR 4 again");
         assert_eq!(named, [bill(None, BillType::Hr, 4), bill(None, BillType::S, 1077)]);
         assert_eq!(BillNumber::only("Compare H.R. 4 with others"), None);
-        for text in ["", "Biden's 5 orders", "hours 5", "title II", "S. and 4", "section 230", "HR", "s 0", "s 100000"]
-        {
+        for text in [
+            "",
+            "U.S. 2024 budget",
+            "I.R.S. 2025",
+            "Biden's 5 orders",
+            "hours 5",
+            "title II",
+            "S. and 4",
+            "section 230",
+            "HR",
+            "s 0",
+            "s 100000",
+        ] {
             assert_eq!(BillNumber::all_in(text), [], "{text}");
         }
     }

@@ -78,6 +78,9 @@ pub struct Research {
     pub bills: Vec<Bill>,
     pub total_executive_actions: u64,
     pub executive_actions: Vec<ExecutiveAction>,
+    /// How closely they match.
+    #[serde(default)]
+    pub note: String,
     /// The best matches, read in full.
     pub read: Vec<BillDetails>,
     /// How many of the bills that were found stand where.

@@ -46,26 +46,33 @@ pub fn plan(question: &str) -> Plan {
                 Some(congress) => format!("{congress}-{}-{}", bill.kind.as_str(), bill.number),
                 None => bill.to_string(),
             };
-            let bills: Vec<String> = several.iter().take(6).map(said).collect();
+            let bills: Vec<String> = several.iter().map(said).collect();
             return Plan { tool: CompareBills::NAME, args: json!({ "bills": bills }) };
         }
     }
-    if asked.says(&["executive order", "executive action", "proclamation", "presidential", "eo "]) {
+    if asked.says(&[" executive order", " executive action", " proclamation", " eo "]) {
         return executive(question, &asked);
     }
-    if let Some(topic) = asked.after(&["research ", "everything about ", "everything on ", "overview of "]) {
+    if let Some(topic) =
+        asked.after_beginning(&["research ", "do research on ", "everything about ", "give me an overview of "])
+    {
         return Plan { tool: ResearchTopic::NAME, args: json!({ "topic": topic }) };
     }
-    if asked.says(&[" sponsors "]) && asked.says(&["which ", "who ", "list ", "available", "what ", "show "]) {
-        return Plan { tool: GetAvailableSponsors::NAME, args: asked.filters(&["party", "state", "congress"]) };
+    if let Some(name) = asked.lists(&["sponsors", "sponsor"]) {
+        let mut args = asked.filters(&["party", "state", "congress"]);
+        if !name.is_empty() {
+            args["name"] = name.into();
+        }
+        return Plan { tool: GetAvailableSponsors::NAME, args };
     }
-    if asked.says(&[" topics ", " subjects ", " policy areas "]) {
-        return Plan { tool: GetAvailableTopics::NAME, args: json!({}) };
+    if let Some(about) = asked.lists(&["topics", "subjects", "policy areas"]) {
+        let args = if about.is_empty() { json!({}) } else { json!({ "about": about }) };
+        return Plan { tool: GetAvailableTopics::NAME, args };
     }
-    if asked.says(&[" statuses "]) {
+    if asked.lists(&["statuses"]).is_some() {
         return Plan { tool: GetAvailableStatuses::NAME, args: asked.filters(&["congress"]) };
     }
-    let Value::Object(mut args) = asked.filters(&["party", "state", "congress", "status"]) else {
+    let Value::Object(mut args) = asked.filters(&["party", "state", "congress", "status", "from", "to"]) else {
         return Plan { tool: SearchBills::NAME, args: json!({ "query": question }) };
     };
     // A question is kept as it was asked, unless a part of it has become a filter.
@@ -75,28 +82,30 @@ pub fn plan(question: &str) -> Plan {
 }
 
 fn executive(question: &str, asked: &Asked) -> Plan {
-    if let Some(number) = number_in(question) {
-        return Plan { tool: GetExecutiveActionDetails::NAME, args: json!({ "number": number }) };
+    if let Some((kind, number)) = number_in(question) {
+        let said = kind.map_or_else(|| number.clone(), |kind| format!("{} {number}", kind.label()));
+        return Plan { tool: GetExecutiveActionDetails::NAME, args: json!({ "number": said }) };
     }
-    let mut args = Map::new();
-    let mut query = question.to_owned();
+    let Value::Object(mut args) = asked.filters(&["from", "to"]) else {
+        return Plan { tool: SearchExecutiveActions::NAME, args: json!({ "query": question }) };
+    };
+    let mut said =
+        vec!["executive", "orders", "order", "actions", "action", "proclamations", "proclamation", "president"];
     for name in ["Obama", "Trump", "Biden", "Bush", "Clinton"] {
         if asked.says(&[&format!(" {} ", name.to_lowercase())]) {
             args.insert("president".into(), name.into());
-            query = without(&query, &[name, "president", "'s", "’s"]);
+            said.push(name);
         }
     }
-    let year = asked.text.split(' ').find(|word| word.len() == 4 && ("1990".."2100").contains(word));
-    if let Some(year) = year {
-        args.insert("from".into(), year.into());
-        args.insert("to".into(), year.into());
-        query = without(&query, &[year]);
+    for (words, kind) in
+        [(" executive order", "executive_order"), (" eo ", "executive_order"), (" proclamation", "proclamation")]
+    {
+        if asked.says(&[words]) {
+            args.insert("kind".into(), kind.into());
+        }
     }
-    if asked.says(&["proclamation"]) {
-        args.insert("kind".into(), "proclamation".into());
-        query = without(&query, &["proclamations", "proclamation"]);
-    }
-    args.insert("query".into(), words(&query).join(" ").into());
+    said.extend(asked.year());
+    args.insert("query".into(), words(&without(question, &said)).join(" ").into());
     Plan { tool: SearchExecutiveActions::NAME, args: args.into() }
 }
 
@@ -117,9 +126,32 @@ impl Asked {
         any.iter().any(|words| self.text.contains(words))
     }
 
-    fn after(&self, any: &[&str]) -> Option<String> {
-        let at = any.iter().find_map(|words| Some(self.text.find(words)? + words.len()))?;
-        Some(self.text[at..].trim().to_owned()).filter(|topic| !topic.is_empty())
+    /// What follows, where the question begins with one of these.
+    fn after_beginning(&self, any: &[&str]) -> Option<String> {
+        let text = self.text.trim_start().trim_start_matches("please ");
+        let topic = any.iter().find_map(|words| text.strip_prefix(words))?;
+        Some(topic.trim().to_owned()).filter(|topic| !words(topic).is_empty())
+    }
+
+    /// Whether it asks what there is of these, and about what or of what name; not whether it only mentions them.
+    fn lists(&self, any: &[&str]) -> Option<String> {
+        let noun = any.iter().find(|noun| self.says(&[&format!(" {noun} ")]))?;
+        let asks = ["which ", "what ", "list ", "show ", "who are ", "available ", "all ", "name "];
+        let text = self.text.trim_start();
+        if !asks.iter().any(|asks| text.starts_with(asks)) && !text.starts_with(noun) {
+            return None;
+        }
+        let (_, after) = self.text.split_once(&format!(" {noun} "))?;
+        let named = ["named ", "called ", "about ", "on "].iter().find_map(|word| after.strip_prefix(word));
+        if let Some(named) = named {
+            return Some(named.trim().to_owned());
+        }
+        let rest = words(&without(&self.rest(), &[noun, "available", "active", "exist"]));
+        rest.is_empty().then(String::new)
+    }
+
+    fn year(&self) -> Option<&str> {
+        self.text.split(' ').find(|word| word.len() == 4 && ("1990".."2100").contains(word))
     }
 
     fn party(&self) -> Option<(&'static str, &'static str)> {
@@ -138,7 +170,8 @@ impl Asked {
 
     fn congress(&self) -> Option<u32> {
         let before = self.text.split(" congress").next().filter(|before| before.len() < self.text.len())?;
-        before.rsplit(' ').next()?.trim_end_matches(char::is_alphabetic).parse().ok()
+        let number = before.rsplit(' ').next()?.trim_end_matches(char::is_alphabetic).parse().ok();
+        number.filter(|congress| (60..=150).contains(congress))
     }
 
     fn status(&self) -> Option<(BillStatus, &'static str)> {
@@ -162,6 +195,8 @@ impl Asked {
             ("party", self.party().map(|(letter, _)| letter.into())),
             ("state", self.state().map(|(letters, _)| letters.into())),
             ("congress", self.congress().map(Value::from)),
+            ("from", self.year().map(Value::from)),
+            ("to", self.year().map(Value::from)),
             ("status", self.status().map(|(status, _)| status.as_str().into())),
         ];
         let fits = said.into_iter().filter(|(name, _)| wanted.contains(name));
@@ -174,6 +209,7 @@ impl Asked {
         said.extend(self.party().map(|(_, word)| word));
         said.extend(self.state().map(|(_, name)| name));
         said.extend(self.status().map(|(_, words)| words));
+        said.extend(self.year());
         let congress =
             self.congress().map(|n| [format!("{n}th congress"), format!("{n} congress")]).unwrap_or_default();
         said.extend(congress.iter().map(String::as_str).filter(|words| !words.is_empty()));
@@ -181,13 +217,22 @@ impl Asked {
     }
 }
 
-/// A text without these words, in whatever case.
+/// A text without these words, in whatever case; parts of other words stay.
 fn without(text: &str, words: &[&str]) -> String {
     let mut text = text.to_owned();
     for word in words.iter().filter(|word| !word.is_empty()) {
+        let mut from = 0;
         // Only ASCII changes case here, so that places in both stay the same.
-        while let Some(at) = text.to_ascii_lowercase().find(&word.to_ascii_lowercase()) {
-            text.replace_range(at..at + word.len(), "");
+        while let Some(at) = text.to_ascii_lowercase()[from..].find(&word.to_ascii_lowercase()).map(|at| at + from) {
+            let end = at + word.len();
+            let is_inside =
+                text[..at].ends_with(char::is_alphanumeric) || text[end..].starts_with(char::is_alphanumeric);
+            if is_inside {
+                from = end;
+            } else {
+                text.replace_range(at..end, "");
+                from = at;
+            }
         }
     }
     text
@@ -208,11 +253,15 @@ mod tests {
             ("What is H.R. 1?", "get_bill_details", json!({"bill": "H.R. 1"})),
             ("Tell me about 118-s-5", "get_bill_details", json!({"bill": "S. 5", "congress": 118})),
             ("Compare HR 1 and S 5", "compare_bills", json!({"bills": ["H.R. 1", "S. 5"]})),
-            ("What does Executive Order 14110 do?", "get_executive_action_details", json!({"number": "14110"})),
+            (
+                "What does Executive Order 14110 do?",
+                "get_executive_action_details",
+                json!({"number": "Executive order 14110"}),
+            ),
             (
                 "executive orders by Biden on climate",
                 "search_executive_actions",
-                json!({"query": "executive orders climate", "president": "Biden"}),
+                json!({"query": "climate", "president": "Biden", "kind": "executive_order"}),
             ),
             ("Research fentanyl", "research_topic", json!({"topic": "fentanyl"})),
             ("Which sponsors are from Alaska?", "get_available_sponsors", json!({"state": "AK"})),
@@ -222,6 +271,36 @@ mod tests {
                 "Bills of the 119th Congress on veterans that became law",
                 "search_bills",
                 json!({"congress": 119, "status": "became_law", "query": "veterans"}),
+            ),
+            (
+                "What bills are about video games?",
+                "search_bills",
+                json!({"query": "What bills are about video games?"}),
+            ),
+            ("cancer research bills", "search_bills", json!({"query": "cancer research bills"})),
+            ("human subjects in research", "search_bills", json!({"query": "human subjects in research"})),
+            (
+                "Who sponsors the HALT Fentanyl Act?",
+                "search_bills",
+                json!({"query": "Who sponsors the HALT Fentanyl Act?"}),
+            ),
+            ("show me the sponsors named Johnson", "get_available_sponsors", json!({"name": "johnson"})),
+            ("topics about health", "get_available_topics", json!({"about": "health"})),
+            (
+                "executive orders on COVID-19",
+                "search_executive_actions",
+                json!({"query": "covid 19", "kind": "executive_order"}),
+            ),
+            (
+                "presidential executive orders of 2025",
+                "search_executive_actions",
+                json!({"query": "presidential", "kind": "executive_order", "from": "2025", "to": "2025"}),
+            ),
+            ("how many bills became law?", "search_bills", json!({"status": "became_law", "query": ""})),
+            (
+                "In 2025 Congress passed which veterans bills?",
+                "search_bills",
+                json!({"from": "2025", "to": "2025", "query": "veterans"}),
             ),
             ("Land bills by Begich of Alaska", "search_bills", json!({"state": "AK", "query": "land begich"})),
         ] {

@@ -24,7 +24,7 @@ const NAMED: usize = 5;
 
 pub fn report(tool: &str, question: &str, result: &ToolResult) -> String {
     if result.is_error {
-        return format!("That did not work. {}", result.result.as_str().unwrap_or_default());
+        return result.result.as_str().unwrap_or("That did not work.").to_owned();
     }
     let about = shorten(question.trim(), 80);
     let said = match tool {
@@ -105,6 +105,7 @@ fn details(found: &BillDetails) -> String {
     add("Introduced", &bill.introduced);
     add("Policy area", &bill.policy_area);
     add("Latest action", format!("{} {}", bill.latest_action_date, found.latest_action).trim());
+    add("Summary", &shorten(&found.summary, 400));
     if !found.also_in_congresses.is_empty() {
         let others: Vec<String> = found.also_in_congresses.iter().map(|n| ordinal(*n)).collect();
         add("The same number is also a bill of these congresses", &others.join(", "));
@@ -150,7 +151,7 @@ fn researched(research: &Research) -> String {
 }
 
 fn options(found: &Options) -> String {
-    let mut text = format!("There are {} {}. Those with the most bills:\n", found.total, found.context_type.as_str());
+    let mut text = format!("{} {} found. Those with the most bills:\n", found.total, found.context_type.as_str());
     for option in found.options.iter().take(2 * NAMED) {
         text.push_str(&format!("\n• {} ({})", option.name, option.bills));
     }

@@ -2,7 +2,7 @@
 
 use sqlx::{QueryBuilder, Row, Sqlite, sqlite::SqliteRow};
 
-use super::{Corpus, Match};
+use super::{Corpus, MOST_WORDS, Match};
 use crate::{
     model::{
         legislation::{Bill, BillDetails, BillNumber, BillStatus, BillType, Chamber, Choice},
@@ -84,21 +84,36 @@ impl Corpus {
     }
 
     /// All bills of this number, the newest congress first.
-    pub async fn bills_numbered(&self, number: BillNumber) -> Result<Vec<Bill>, Error> {
+    pub async fn bills_numbered(&self, number: BillNumber, filters: &BillFilters) -> Result<Vec<Bill>, Error> {
         let mut sql = QueryBuilder::new(format!("SELECT {LINE}, '' AS snippet FROM bills WHERE type = "));
         sql.push_bind(number.kind.as_str()).push(" AND number = ").push_bind(number.number);
         if let Some(congress) = number.congress {
             sql.push(" AND congress = ").push_bind(congress);
         }
+        filter(&mut sql, filters);
         sql.push(" ORDER BY congress DESC");
         self.bills(sql).await
     }
 
-    /// `Public Law 119-21`, `P.L. 119-21`.
-    pub async fn bill_of_law(&self, law: &str) -> Result<Option<Bill>, Error> {
-        let mut sql = QueryBuilder::new(format!("SELECT {LINE}, '' AS snippet FROM bills WHERE law IN ("));
-        sql.push_bind(format!("Public Law {law}")).push(", ").push_bind(format!("Private Law {law}")).push(")");
+    /// What became this law: `Public Law 119-21`.
+    pub async fn bill_of_law(&self, law: &str, filters: &BillFilters) -> Result<Option<Bill>, Error> {
+        let mut sql = QueryBuilder::new(format!("SELECT {LINE}, '' AS snippet FROM bills WHERE law = "));
+        sql.push_bind(law.to_owned());
+        filter(&mut sql, filters);
         Ok(self.bills(sql).await?.into_iter().next())
+    }
+
+    /// What a bill is about, the rarest first, as long as others share it.
+    pub async fn telling_subjects(&self, bill: &Bill) -> Result<Vec<String>, Error> {
+        let rows = sqlx::query(
+            "SELECT subject, (SELECT count(*) FROM bill_subjects AS all_of WHERE all_of.subject = own.subject) AS bills
+             FROM bill_subjects AS own WHERE bill_id = ? AND bills > 1 ORDER BY bills, subject",
+        )
+        .bind(id_of(bill.congress, bill.kind, bill.number))
+        .fetch_all(&self.readers().await)
+        .await
+        .map_err(StorageError::from)?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     /// All that is known of a bill.
@@ -130,9 +145,13 @@ impl Corpus {
             "SELECT {SPONSOR_KEY} AS key, sponsor, count(*) AS bills, max(introduced), count(*) OVER () AS total
              FROM bills WHERE sponsor <> '' "
         ));
-        for word in name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            sql.push(" AND (instr(lower(sponsor), ").push_bind(word.to_lowercase());
-            sql.push(") OR lower(sponsor_id) = ").push_bind(word.to_lowercase()).push(")");
+        const TITLES: [&str; 8] =
+            ["sen", "senator", "rep", "representative", "del", "delegate", "congressman", "congresswoman"];
+        let words = name.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase);
+        for word in words.filter(|word| !word.is_empty() && !TITLES.contains(&&**word)).take(MOST_WORDS) {
+            // At the beginning of a word: Lee is not in Kathleen.
+            sql.push(" AND (instr(' ' || replace(lower(sponsor), '-', ' '), ").push_bind(format!(" {word}"));
+            sql.push(") OR lower(sponsor_id) = ").push_bind(word).push(")");
         }
         filter(&mut sql, filters);
         sql.push(" GROUP BY key ORDER BY bills DESC, key");
@@ -156,7 +175,7 @@ impl Corpus {
                  SELECT subject, count(*) FROM bill_subjects GROUP BY 1
              ) WHERE 1 ",
         );
-        for word in about.split_whitespace() {
+        for word in about.split_whitespace().take(MOST_WORDS) {
             sql.push(" AND instr(lower(name), ").push_bind(word.to_lowercase()).push(")");
         }
         sql.push(" GROUP BY name ORDER BY bills DESC, name LIMIT ").push_bind(clamp(limit));

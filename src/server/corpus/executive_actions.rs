@@ -3,7 +3,7 @@
 use sqlx::{QueryBuilder, Row, Sqlite, sqlite::SqliteRow};
 
 use super::{
-    Corpus, Match,
+    Corpus, MOST_WORDS, Match,
     bills::{page, unsigned},
 };
 use crate::{
@@ -76,13 +76,19 @@ impl Corpus {
         Ok((self.actions(sql).await?, self.number(counting).await?))
     }
 
-    /// Documents with this number of an order or proclamation, or this document number, with their text.
-    pub async fn executive_actions_numbered(&self, number: &str) -> Result<Vec<ExecutiveAction>, Error> {
+    /// Documents with this number of an order or proclamation, or this document number, with their text. Corrections
+    /// come after what they correct.
+    pub async fn executive_actions_numbered(
+        &self,
+        number: &str,
+        filters: &ActionFilters,
+    ) -> Result<Vec<ExecutiveAction>, Error> {
         let mut sql = QueryBuilder::new(format!(
-            "SELECT {LINE}, text, '' AS snippet FROM executive_actions WHERE document_number = "
+            "SELECT {LINE}, text, '' AS snippet FROM executive_actions WHERE (document_number = "
         ));
-        sql.push_bind(number.to_owned()).push(" COLLATE NOCASE OR number = ").push_bind(number.to_owned());
-        sql.push(" ORDER BY kind, published DESC");
+        sql.push_bind(number.to_owned()).push(" COLLATE NOCASE OR number = ").push_bind(number.to_owned()).push(")");
+        filter(&mut sql, filters);
+        sql.push(" ORDER BY kind, document_number LIKE 'C%-%', published DESC");
         self.actions(sql).await
     }
 
@@ -108,7 +114,7 @@ fn filter(sql: &mut QueryBuilder<Sqlite>, filters: &ActionFilters) {
         sql.push(" AND kind = ").push_bind(kind.as_str());
     }
     if let Some(president) = president {
-        for word in president.split_whitespace() {
+        for word in president.split_whitespace().take(MOST_WORDS) {
             sql.push(" AND instr(lower(executive_actions.president), ").push_bind(word.to_lowercase()).push(")");
         }
     }
@@ -119,7 +125,7 @@ fn filter(sql: &mut QueryBuilder<Sqlite>, filters: &ActionFilters) {
     }
 }
 
-fn action_from(row: &SqliteRow) -> ExecutiveAction {
+pub(super) fn action_from(row: &SqliteRow) -> ExecutiveAction {
     ExecutiveAction {
         kind: ActionKind::from_word(row.get("kind")).unwrap_or(ActionKind::Other),
         number: row.get("number"),

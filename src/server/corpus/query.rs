@@ -17,34 +17,42 @@ pub struct Concept {
 }
 
 /// Words that say nothing about what is sought.
-const SMALL_WORDS: &str = "a about after all also am an and any are as at be became become becomes been before being bill \
-    bills but by can could did do does done each ever every everything find for from get gets give given happen happened \
-    has have how i if in into is it its just know law laws legislation legislative let like list look looking make me \
-    measure measures more most my need new not of on one or other our out over please regarding related relating s \
-    search see should show some status such t tell than that the their them there these they thing this those through to \
-    under up us was we were what when where which while who whose why will with within would you your act acts concerning \
-    actually anything currently deal deals dealing introduced passed sponsored want";
+const SMALL_WORDS: &str = "a about act actually acts after all also am an and any anything april are as at august be \
+    became become becomes been before being bill bills but by can concerning congress could count currently deal dealing \
+    deals december did do does done each ever every everything february find for from get gets give given happen happened \
+    has have how i if in into introduced is it its january july june just know latest law laws legislation legislative let \
+    like list look looking made make many march may me measure measures member members more most much my need new newest \
+    not november number october of on one or other our out over pass passed please recent recently regarding related \
+    relating representative representatives s search see senator senators september should show sign signed signs some \
+    sponsor sponsored status such t tell thank thanks than that the their them there these they thing this those through \
+    to total under up us want was we were what when where which while who whose why will with within would you your";
 
 /// No question needs more, and each costs a look-up.
-const MOST_WORDS: usize = 16;
+pub const MOST_WORDS: usize = 16;
 
 /// Longer ones are no words.
 const LONGEST_WORD: usize = 40;
 
 /// The words of a text that are worth searching for, each once, in their order.
 pub fn words(text: &str) -> Vec<String> {
-    let all = || {
-        text.split(|letter: char| !letter.is_alphanumeric())
-            .map(str::to_lowercase)
-            .filter(|word| !word.is_empty() && word.chars().count() <= LONGEST_WORD)
-    };
+    let lower = text.to_lowercase();
+    let mut all = lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
     let mut words: Vec<String> = Vec::new();
-    for word in all().filter(|word| !is_small(word)) {
-        if !words.contains(&word) && words.len() < MOST_WORDS {
-            words.push(word);
+    while let Some(word) = all.next() {
+        // Law enforcement is no law.
+        let is_small = is_small(word) && !(word == "law" && all.peek() == Some(&"enforcement"));
+        let is_known = words.iter().any(|known| known == word);
+        if !is_small && !is_known && word.chars().count() <= LONGEST_WORD && words.len() < MOST_WORDS {
+            words.push(word.to_owned());
         }
     }
     words
+}
+
+/// Some text as FTS5 takes it between quotes: its words in their order.
+fn quotable(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(MOST_WORDS).collect::<Vec<_>>().join(" ")
 }
 
 fn is_small(word: &str) -> bool {
@@ -85,22 +93,34 @@ impl Match {
         }
     }
 
+    /// All of the concepts, in these columns.
+    pub fn within(columns: &str, concepts: &[Concept]) -> Self {
+        let Self { expression, shown } = Self::all(concepts);
+        Self { expression: format!("{{{columns}}} : ({expression})"), shown }
+    }
+
     /// All of the concepts, in the title.
     pub fn in_title(concepts: &[Concept]) -> Self {
+        let Self { expression, shown } = Self::within("title", concepts);
+        Self { expression, shown: format!("{shown} (in the title)") }
+    }
+
+    /// The same text once more, where a summary has it.
+    pub fn anywhere(concepts: &[Concept]) -> Self {
         let Self { expression, shown } = Self::all(concepts);
-        Self { expression: format!("{{title}} : ({expression})"), shown: format!("{shown} (in the title)") }
+        Self { expression, shown: format!("{shown} (anywhere)") }
     }
 
     /// The words one after the other.
-    pub fn phrase(words: &[String]) -> Self {
-        let phrase = words.join(" ");
+    pub fn phrase(text: &str) -> Self {
+        let phrase = quotable(text);
         Self { expression: format!("\"{phrase}\""), shown: format!("“{phrase}”") }
     }
 
     /// Bills with this subject.
     pub fn subject(subject: &str) -> Self {
-        let words = words(subject).join(" ");
-        Self { expression: format!("{{subjects policy_area}} : \"{words}\""), shown: format!("subject: {subject}") }
+        let expression = format!("{{subjects policy_area}} : \"{}\"", quotable(subject));
+        Self { expression, shown: format!("subject: {subject}") }
     }
 
     pub fn as_str(&self) -> &str {

@@ -5,12 +5,15 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{
-    beside,
+    beside, discard,
     store::{BillRecord, Store, fingerprint as hash},
 };
 use crate::{
     model::legislation::{ActionKind, Bill, BillDetails, BillStatus, BillType, ExecutiveAction},
-    server::{Error, import::member::party_and_state},
+    server::{
+        Error,
+        import::{member::party_and_state, presidents},
+    },
 };
 
 const BILLS: &str = include_str!("sample/bills.csv");
@@ -54,14 +57,14 @@ pub fn fingerprint() -> String {
 /// Writes the sample beside its place and moves it there when it is whole.
 pub async fn make(file: &Path) -> Result<(), Error> {
     let draft = beside(file, "sample");
-    let _ = std::fs::remove_file(&draft);
+    discard(&draft);
     let mut store = Store::open(&draft).await?;
     store.begin().await?;
     for record in bills() {
         store.put_bill(&record).await?;
     }
     for order in executive_orders() {
-        store.put_executive_action(&order).await?;
+        store.put_executive_action(&order, false).await?;
     }
     store.set_meta("sample", &fingerprint()).await?;
     store.commit().await?;
@@ -120,22 +123,12 @@ pub fn executive_orders() -> impl Iterator<Item = ExecutiveAction> {
         title: line.title,
         signed: line.signed,
         published: line.published,
-        president: president(&line.president).to_owned(),
+        president: presidents::by_identifier(&line.president).unwrap_or_default().to_owned(),
         citation: line.citation,
         notes: String::new(),
         text: String::new(),
         snippet: String::new(),
     })
-}
-
-fn president(identifier: &str) -> &str {
-    match identifier {
-        "george-w-bush" => "George W. Bush",
-        "barack-obama" => "Barack Obama",
-        "donald-trump" => "Donald Trump",
-        "joe-biden" => "Joe Biden",
-        other => other,
-    }
 }
 
 fn lines<T: for<'a> Deserialize<'a>>(csv: &'static str) -> impl Iterator<Item = T> {

@@ -31,6 +31,7 @@ CREATE INDEX bills_by_law ON bills (law) WHERE law <> '';
 CREATE TABLE bill_subjects (
     subject TEXT NOT NULL COLLATE NOCASE, bill_id INTEGER NOT NULL, PRIMARY KEY (subject, bill_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX bill_subjects_by_bill ON bill_subjects (bill_id);
 
 CREATE TABLE executive_actions (
     -- Made of the document number.

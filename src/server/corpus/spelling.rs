@@ -6,24 +6,35 @@ use super::Corpus;
 use crate::server::{Error, db::StorageError};
 
 /// Shorter words have too many neighbours.
-const SHORTEST: usize = 5;
+const SHORTEST: usize = 6;
+
+/// Whose words.
+#[derive(Clone, Copy)]
+pub enum Words {
+    Bills,
+    ExecutiveActions,
+}
 
 impl Corpus {
-    /// The most frequent word of the bills that differs from this one by a letter or, in a long word, two.
-    pub async fn word_like(&self, word: &str) -> Result<Option<String>, Error> {
-        let (Some(first), true) = (word.chars().next(), word.chars().count() >= SHORTEST) else {
+    /// The most frequent word of bills, or of executive actions, that begins like this one and differs from it by a
+    /// letter or, in a long word, two.
+    pub async fn word_like(&self, of: Words, word: &str) -> Result<Option<String>, Error> {
+        let beginning: String = word.chars().take(2).collect();
+        if word.chars().count() < SHORTEST {
             return Ok(None);
-        };
+        }
         // The index holds stems, and people type endings.
         let stem = word.strip_suffix("es").or_else(|| word.strip_suffix('s')).unwrap_or(word);
-        let after: String = char::from_u32(u32::from(first) + 1).into_iter().collect();
+        let sql = match of {
+            Words::Bills => {
+                "SELECT term FROM bills_words WHERE term >= ?1 AND term < ?1 || '~' ORDER BY doc DESC, term"
+            }
+            Words::ExecutiveActions => {
+                "SELECT term FROM executive_actions_words WHERE term >= ?1 AND term < ?1 || '~' ORDER BY doc DESC, term"
+            }
+        };
         let rows =
-            sqlx::query("SELECT term, doc FROM bills_words WHERE term >= ? AND term < ? ORDER BY doc DESC, term")
-                .bind(first.to_string())
-                .bind(after)
-                .fetch_all(&self.readers().await)
-                .await
-                .map_err(StorageError::from)?;
+            sqlx::query(sql).bind(beginning).fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
         let most = if word.chars().count() >= 8 { 2 } else { 1 };
         let is_near = |term: &str, to: &str| term.len().abs_diff(to.len()) <= 1 && distance(term, to) <= most;
         let near = |term: &&str| term.len() >= SHORTEST - 1 && (is_near(term, stem) || is_near(term, word));

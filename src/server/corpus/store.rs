@@ -3,12 +3,13 @@
 
 use std::{collections::HashMap, path::Path};
 
+use futures::TryStreamExt;
 use sqlx::{
     Connection, Row, SqliteConnection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
 
-use super::{SCHEMA_VERSION, bills::id_of};
+use super::{SCHEMA_VERSION, bills::id_of, executive_actions::action_from};
 use crate::{
     model::legislation::{ActionKind, BillDetails, ExecutiveAction},
     server::{
@@ -96,11 +97,14 @@ impl Store {
                 .fetch_optional(&mut self.connection)
                 .await?;
             let new = (record.updated.as_str(), record.fingerprint);
-            if newest.is_some_and(|row| (row.get::<&str, _>(0), row.get::<i64, _>(1)) >= new) {
+            if newest.as_ref().is_some_and(|row| (row.get::<&str, _>(0), row.get::<i64, _>(1)) >= new) {
                 return Ok(false);
             }
             self.write_bill(id, record, &cosponsors, &actions).await?;
-            sqlx::query("DELETE FROM bill_subjects WHERE bill_id = ?").bind(id).execute(&mut self.connection).await?;
+            if newest.is_some() {
+                let delete = sqlx::query("DELETE FROM bill_subjects WHERE bill_id = ?");
+                delete.bind(id).execute(&mut self.connection).await?;
+            }
             sqlx::query("INSERT OR IGNORE INTO bill_subjects SELECT value, ? FROM json_each(?)")
                 .bind(id)
                 .bind(serde_json::Value::from(record.details.subjects.clone()).to_string())
@@ -149,39 +153,34 @@ impl Store {
         Ok(())
     }
 
-    /// Takes a document. Of what is known already and what is new, the longer text and the later word hold, whichever
-    /// came first. Tells whether anything changed.
-    pub async fn put_executive_action(&mut self, action: &ExecutiveAction) -> db::Result<bool> {
-        // "Other" is what a document is called of which nothing better is known, so it must give way.
-        let kind = if action.kind == ActionKind::Other { "" } else { action.kind.as_str() };
-        let changed = sqlx::query(
-            "INSERT INTO executive_actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (document_number) DO UPDATE SET
-                 kind = max(kind, excluded.kind), number = max(number, excluded.number),
-                 title = max(title, excluded.title), signed = max(signed, excluded.signed),
-                 published = max(published, excluded.published), president = max(president, excluded.president),
-                 citation = max(citation, excluded.citation), url = max(url, excluded.url),
-                 notes = max(notes, excluded.notes), text = max(text, excluded.text)
-             WHERE excluded.kind > kind OR excluded.number > number OR excluded.title > title
-                 OR excluded.signed > signed OR excluded.published > published OR excluded.president > president
-                 OR excluded.citation > citation OR excluded.url > url OR excluded.notes > notes
-                 OR excluded.text > text",
-        )
-        .bind(fingerprint(action.document_number.as_bytes()))
-        .bind(kind)
-        .bind(&action.number)
-        .bind(&action.document_number)
-        .bind(&action.title)
-        .bind(&action.signed)
-        .bind(&action.published)
-        .bind(&action.president)
-        .bind(&action.citation)
-        .bind(&action.url)
-        .bind(&action.notes)
-        .bind(&action.text)
-        .execute(&mut self.connection)
-        .await?;
-        Ok(changed.rows_affected() > 0)
+    /// Takes a document. Records of one document fill each other's gaps; where both say something, the longer text holds,
+    /// whichever came first, unless this one is `newer`. Tells whether anything changed.
+    pub async fn put_executive_action(&mut self, action: &ExecutiveAction, is_newer: bool) -> db::Result<bool> {
+        let known = sqlx::query("SELECT *, '' AS snippet FROM executive_actions WHERE document_number = ?")
+            .bind(&action.document_number)
+            .fetch_optional(&mut self.connection)
+            .await?
+            .map(|row| action_from(&row));
+        let merged = known.as_ref().map_or_else(|| action.clone(), |known| merged(known, action, is_newer));
+        if known.as_ref() == Some(&merged) {
+            return Ok(false);
+        }
+        sqlx::query("INSERT OR REPLACE INTO executive_actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .bind(fingerprint(merged.document_number.as_bytes()))
+            .bind(merged.kind.as_str())
+            .bind(&merged.number)
+            .bind(&merged.document_number)
+            .bind(&merged.title)
+            .bind(&merged.signed)
+            .bind(&merged.published)
+            .bind(&merged.president)
+            .bind(&merged.citation)
+            .bind(&merged.url)
+            .bind(&merged.notes)
+            .bind(&merged.text)
+            .execute(&mut self.connection)
+            .await?;
+        Ok(true)
     }
 
     pub async fn set_meta(&mut self, key: &str, value: &str) -> db::Result<()> {
@@ -199,16 +198,15 @@ impl Store {
 
     /// Which data this is, whatever the order in which it came.
     pub async fn content_version(&mut self) -> db::Result<String> {
-        let row = sqlx::query(
-            "SELECT printf('%d.%d.%d.%d', (SELECT count(*) FROM bills),
-                 (SELECT coalesce(sum(fingerprint & 0xffffffff), 0) FROM bills),
-                 (SELECT count(*) FROM executive_actions),
-                 (SELECT coalesce(sum((id + length(kind || number || title || signed || published || president
-                     || citation || url || notes || text)) & 0xffffffff), 0) FROM executive_actions))",
-        )
-        .fetch_one(&mut self.connection)
-        .await?;
-        Ok(row.get(0))
+        let bills = sqlx::query("SELECT count(*), coalesce(sum(fingerprint % 4294967291), 0) FROM bills")
+            .fetch_one(&mut self.connection)
+            .await?;
+        let mut actions = 0_i64;
+        let mut rows = sqlx::query("SELECT *, '' AS snippet FROM executive_actions").fetch(&mut self.connection);
+        while let Some(row) = rows.try_next().await? {
+            actions = actions.wrapping_add(fingerprint(format!("{:?}", action_from(&row)).as_bytes()));
+        }
+        Ok(format!("{}.{:x}.{actions:x}", bills.get::<i64, _>(0), bills.get::<i64, _>(1)))
     }
 
     /// Makes everything searchable, gives the whole its version, and closes it: one file, ready to be moved.
@@ -221,7 +219,7 @@ impl Store {
                 let rebuild = format!("INSERT INTO {table} ({table}) VALUES ('rebuild')");
                 sqlx::raw_sql(sqlx::AssertSqlSafe(rebuild)).execute(&mut *transaction).await?;
             }
-            sqlx::query("DELETE FROM meta WHERE key = 'base'").execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM meta WHERE key = 'task'").execute(&mut *transaction).await?;
             sqlx::raw_sql("ANALYZE").execute(&mut *transaction).await?;
             transaction.commit().await?;
             sqlx::raw_sql("PRAGMA journal_mode = DELETE").execute(&mut self.connection).await?;
@@ -234,6 +232,32 @@ impl Store {
 pub(super) async fn meta(connection: &mut SqliteConnection, key: &str) -> sqlx::Result<Option<String>> {
     let row = sqlx::query("SELECT value FROM meta WHERE key = ?").bind(key).fetch_optional(connection).await?;
     Ok(row.map(|row| row.get(0)))
+}
+
+fn merged(known: &ExecutiveAction, new: &ExecutiveAction, is_newer: bool) -> ExecutiveAction {
+    let pick = |known: &String, new: &String| {
+        let is_better = (new.len(), new) > (known.len(), known) || is_newer && !new.is_empty();
+        if is_better { new.clone() } else { known.clone() }
+    };
+    ExecutiveAction {
+        // "Other" is what a document is called of which nothing better is known.
+        kind: if known.kind == ActionKind::Other || is_newer && new.kind != ActionKind::Other {
+            new.kind
+        } else {
+            known.kind
+        },
+        number: pick(&known.number, &new.number),
+        document_number: known.document_number.clone(),
+        title: pick(&known.title, &new.title),
+        signed: pick(&known.signed, &new.signed),
+        published: pick(&known.published, &new.published),
+        president: pick(&known.president, &new.president),
+        citation: pick(&known.citation, &new.citation),
+        notes: pick(&known.notes, &new.notes),
+        text: pick(&known.text, &new.text),
+        url: pick(&known.url, &new.url),
+        snippet: String::new(),
+    }
 }
 
 /// FNV-1a, because it must be the same in every version of this program. Not against anyone who means harm.

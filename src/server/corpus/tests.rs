@@ -93,6 +93,36 @@ async fn imported_data_of_another_version_is_not_thrown_away() {
     assert_eq!(store.meta("sample").await.unwrap().as_deref(), Some("an older one"), "imported data stays");
 }
 
+#[tokio::test]
+async fn imported_data_of_another_schema_is_refused_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.db");
+    drop(Corpus::open(&file).await.unwrap());
+    let mut store = Store::open(&file).await.unwrap();
+    store.set_meta("imports", "1").await.unwrap();
+    store.finish().await.unwrap();
+    let mut connection = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(&file)).await.unwrap();
+    sqlx::raw_sql("PRAGMA user_version = 99").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let before = std::fs::read(&file).unwrap();
+    let refused = Corpus::open(&file).await.err().unwrap();
+    assert!(refused.to_string().contains("another version"), "{refused}");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_may_be_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.db");
+    let all = (0..6).map(|_| {
+        let file = file.clone();
+        tokio::spawn(async move { Corpus::open(&file).await.map(|corpus| corpus.version()) })
+    });
+    for opened in all.collect::<Vec<_>>() {
+        opened.await.unwrap().unwrap();
+    }
+}
+
 /// What ships with the program, for those who want to compare it.
 pub fn sample_bills() -> impl Iterator<Item = store::BillRecord> {
     sample::bills()

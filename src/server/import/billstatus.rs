@@ -17,6 +17,9 @@ use crate::{
 /// Titles beyond these are variants of variants.
 const MOST_TITLES: usize = 40;
 
+/// Counts what this reader has learned: a file that an older one has read is read again.
+pub const VERSION: i64 = 1;
+
 pub fn parse(bytes: &[u8], fingerprint: i64) -> Result<BillRecord, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))?;
     let document = Document::parse(text.trim_start_matches('\u{feff}'))
@@ -28,8 +31,8 @@ pub fn parse(bytes: &[u8], fingerprint: i64) -> Result<BillRecord, String> {
     let bill = child(root, "bill").ok_or("it has no <bill>")?;
     let kind = BillType::from_word(&one(bill, &["type", "billType"]).to_lowercase())
         .ok_or_else(|| format!("“{}” is no type of bill", one(bill, &["type", "billType"])))?;
-    let number = number(bill, &["number", "billNumber"])?;
-    let congress = self::number(bill, &["congress"])?;
+    let number = number(bill, &["number", "billNumber"], 1..100_000)?;
+    let congress = self::number(bill, &["congress"], 1..200)?;
 
     let actions = actions(bill);
     let law = all(bill, &["laws/item"])
@@ -91,7 +94,6 @@ pub fn parse(bytes: &[u8], fingerprint: i64) -> Result<BillRecord, String> {
 
 struct RawAction {
     date: String,
-    time: String,
     code: String,
     text: String,
 }
@@ -102,16 +104,16 @@ impl RawAction {
     }
 }
 
-/// Newest first, as often as they are told: each telling may have a code of its own.
+/// Newest first, as often as they are told: each telling may have a code of its own. Within a day they stay as the file
+/// has them, because not all of them tell a time.
 fn actions(bill: Node<'_, '_>) -> Vec<RawAction> {
     let from = |item: Node<'_, '_>| RawAction {
         date: one(item, &["actionDate"]),
-        time: one(item, &["actionTime"]),
         code: one(item, &["actionCode"]),
         text: one(item, &["text"]),
     };
     let mut actions: Vec<RawAction> = all(bill, &["actions/item"]).into_iter().map(from).collect();
-    actions.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| by_time(&b.time, &a.time)));
+    actions.sort_by(|a, b| b.date.cmp(&a.date));
     actions
 }
 
@@ -119,11 +121,6 @@ fn actions(bill: Node<'_, '_>) -> Vec<RawAction> {
 fn told_once(actions: Vec<RawAction>) -> Vec<RawAction> {
     let mut told = HashSet::new();
     actions.into_iter().filter(|action| told.insert((action.date.clone(), action.text.to_lowercase()))).collect()
-}
-
-/// Where one of them tells no time, they stay as they are.
-fn by_time(a: &str, b: &str) -> std::cmp::Ordering {
-    if a.is_empty() || b.is_empty() { std::cmp::Ordering::Equal } else { a.cmp(b) }
 }
 
 fn cosponsors(bill: Node<'_, '_>) -> Vec<Cosponsor> {
@@ -174,9 +171,11 @@ fn names(bill: Node<'_, '_>, paths: &[&str]) -> Vec<String> {
     names
 }
 
-fn number(node: Node<'_, '_>, places: &[&str]) -> Result<u32, String> {
+/// A number that can be one of these; an id is made of it.
+fn number(node: Node<'_, '_>, places: &[&str], plausible: std::ops::Range<u32>) -> Result<u32, String> {
     let said = one(node, places);
-    said.parse().map_err(|_| format!("its {} is “{said}”, which is no number", places[0]))
+    let number = said.parse().ok().filter(|number| plausible.contains(number));
+    number.ok_or_else(|| format!("its {} is “{said}”, which cannot be", places[0]))
 }
 
 fn or_else(said: String, otherwise: impl FnOnce() -> Option<String>) -> String {

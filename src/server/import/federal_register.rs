@@ -3,7 +3,11 @@
 
 use serde_json::Value;
 
+use super::presidents;
 use crate::model::legislation::{ActionKind, ExecutiveAction};
+
+/// Counts what this reader has learned: a file that an older one has read is read again.
+pub const VERSION: i64 = 1;
 
 pub fn parse(bytes: &[u8]) -> Result<Vec<ExecutiveAction>, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))?;
@@ -23,7 +27,9 @@ fn collect(value: &Value, actions: &mut Vec<ExecutiveAction>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| collect(item, actions)),
         Value::Object(fields) if fields.contains_key("document_number") => {
-            actions.extend(document(&|name| told(&value[name]), &told(&value["president"]["name"])));
+            let president = &value["president"];
+            let known = presidents::by_identifier(&told(&president["identifier"])).map(str::to_owned);
+            actions.extend(document(&|name| told(&value[name]), &known.unwrap_or_else(|| told(&president["name"]))));
         }
         Value::Object(fields) => fields.values().for_each(|field| collect(field, actions)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
@@ -74,7 +80,8 @@ fn document(field: &dyn Fn(&str) -> String, president: &str) -> Option<Executive
         (_, _) => ActionKind::ExecutiveOrder,
     });
     let (signed, published) = (date(&field("signing_date")), date(&field("publication_date")));
-    let president = if president.is_empty() { president_at(&signed, &published) } else { president };
+    let day = if signed.is_empty() { &published } else { &signed };
+    let president = if president.is_empty() { presidents::on(day).unwrap_or_default() } else { president };
     Some(ExecutiveAction {
         kind,
         number: if order.is_empty() { proclamation } else { order },
@@ -102,23 +109,6 @@ fn date(said: &str) -> String {
         [month, day, year] => format!("{year}-{month:0>2}-{day:0>2}"),
         _ => said.to_owned(),
     }
-}
-
-/// Who was president. Exports do not tell; a document that is signed on the day of an inauguration is the new one's.
-fn president_at(signed: &str, published: &str) -> &'static str {
-    const SINCE: [(&str, &str); 9] = [
-        ("2025-01-20", "Donald Trump"),
-        ("2021-01-20", "Joe Biden"),
-        ("2017-01-20", "Donald Trump"),
-        ("2009-01-20", "Barack Obama"),
-        ("2001-01-20", "George W. Bush"),
-        ("1993-01-20", "William J. Clinton"),
-        ("1989-01-20", "George H. W. Bush"),
-        ("1981-01-20", "Ronald Reagan"),
-        ("1977-01-20", "Jimmy Carter"),
-    ];
-    let day = if signed.is_empty() { published } else { signed };
-    SINCE.iter().find(|(since, _)| day >= *since).map_or("", |(_, name)| name)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub fn text_of(markup: &str) -> String {
 fn skip_tag<'a>(rest: &'a str, text: &mut String) -> &'a str {
     // A `<` that begins no tag is one that somebody meant.
     let is_tag = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
-    let Some(end) = rest.find('>').filter(|_| is_tag) else {
+    let Some(end) = is_tag.then(|| rest.find('>')).flatten() else {
         text.push('<');
         return &rest[1..];
     };
@@ -33,7 +33,8 @@ fn skip_tag<'a>(rest: &'a str, text: &mut String) -> &'a str {
 
 fn take_entity<'a>(rest: &'a str, text: &mut String) -> &'a str {
     const LONGEST: usize = 10;
-    let name = rest[1..].split_once(';').map(|(name, _)| name).filter(|name| name.len() <= LONGEST);
+    let near: &str = rest.char_indices().nth(LONGEST + 2).map_or(rest, |(end, _)| &rest[..end]);
+    let name = near[1..].split_once(';').map(|(name, _)| name);
     match name.and_then(|name| Some((name, letter(name)?))) {
         Some((name, letter)) => {
             text.push(letter);

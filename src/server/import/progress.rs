@@ -63,6 +63,14 @@ impl Progress {
         }
     }
 
+    /// All is read; what follows takes a moment, too.
+    pub fn finishing(&mut self) {
+        let clear = self.clear();
+        let end = if self.is_terminal { "" } else { "\n" };
+        let _ = write!(self.out, "{clear}{} files read; making them searchable…{end}", self.files);
+        let _ = self.out.flush();
+    }
+
     pub fn end(&mut self) {
         let clear = self.clear();
         let _ = write!(self.out, "{clear}");

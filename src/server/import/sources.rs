@@ -20,10 +20,25 @@ pub enum Source {
 }
 
 impl Source {
-    pub fn name(&self) -> String {
+    /// For people: where it is.
+    pub fn place(&self) -> String {
         match self {
             Self::File { path, .. } => path.display().to_string(),
             Self::Packed { archive, name, .. } => format!("{}/{name}", archive.display()),
+        }
+    }
+
+    /// For the corpus, which is copied to others: what it is called, and not where it was.
+    pub fn key(&self) -> String {
+        match self {
+            Self::File { path, .. } => {
+                let mut tail: Vec<_> = path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+                tail.reverse();
+                tail.join("/")
+            }
+            Self::Packed { archive, name, .. } => {
+                format!("{}/{name}", archive.file_name().unwrap_or_default().to_string_lossy())
+            }
         }
     }
 
@@ -46,7 +61,9 @@ pub fn list(kind: Kind, paths: &[PathBuf]) -> (Vec<Source>, Vec<(String, String)
 /// A file that was named is read whatever it is called; in a folder, only what looks like one of ours.
 fn add(kind: Kind, path: &Path, is_named: bool, list: &mut Vec<Source>, bad: &mut Vec<(String, String)>) {
     let mut refuse = |reason: String| bad.push((path.display().to_string(), reason));
-    let found = match std::fs::metadata(path) {
+    // A link inside a folder may lead back to it, so only one that was named is followed.
+    let found = if is_named { std::fs::metadata(path) } else { std::fs::symlink_metadata(path) };
+    let found = match found {
         Ok(found) => found,
         Err(error) => return refuse(error.to_string()),
     };
@@ -61,12 +78,12 @@ fn add(kind: Kind, path: &Path, is_named: bool, list: &mut Vec<Source>, bad: &mu
             }
             Err(error) => refuse(error.to_string()),
         }
-    } else if has_extension(path, &["zip"]) {
+    } else if found.is_file() && has_extension(path, &["zip"]) {
         match packed(kind, path) {
             Ok(packed) => list.extend(packed),
             Err(reason) => refuse(reason),
         }
-    } else if is_named || is_ours(kind, path) {
+    } else if found.is_file() && (is_named || is_ours(kind, path)) {
         list.push(Source::File { path: path.to_owned(), size: found.len() });
     }
 }

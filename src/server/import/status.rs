@@ -65,7 +65,7 @@ impl Course {
                 self.status = BillStatus::Reported;
             }
             _ if says("ordered to be reported") && is_early => self.status = BillStatus::Reported,
-            _ if says("referred to the") && self.status == BillStatus::Introduced => {
+            _ if says("referred") && says("committee") && self.status == BillStatus::Introduced => {
                 self.status = BillStatus::InCommittee;
             }
             _ => {}

@@ -10,11 +10,11 @@ use std::{
 use super::*;
 use crate::{
     model::legislation::{Bill, BillNumber, BillStatus},
-    server::corpus::tests::dump,
+    server::corpus::{ActionFilters, BillFilters, tests::dump},
 };
 
 /// Official data, in the form of `../shared/data`; another folder can be named by `VITRINE_DATA`.
-mod official;
+pub mod official;
 
 fn quiet() -> Progress {
     Progress::new(Box::new(std::io::sink()), false)
@@ -27,7 +27,7 @@ async fn run(kind: Kind, paths: &[&Path], corpus: &Path) -> Report {
 
 async fn bill(corpus: &Path, id: &str) -> Option<Bill> {
     let corpus = Corpus::open(corpus).await.unwrap();
-    corpus.bills_numbered(BillNumber::only(id).unwrap()).await.unwrap().into_iter().next()
+    corpus.bills_numbered(BillNumber::only(id).unwrap(), &BillFilters::default()).await.unwrap().into_iter().next()
 }
 
 /// A file as schema 3.0.0 has it.
@@ -182,7 +182,12 @@ async fn documents_fill_each_others_gaps_in_any_order() {
         for path in order {
             run(Kind::ExecutiveActions, &[path], &corpus).await;
         }
-        let found = Corpus::open(&corpus).await.unwrap().executive_actions_numbered("15000").await.unwrap();
+        let found = Corpus::open(&corpus)
+            .await
+            .unwrap()
+            .executive_actions_numbered("15000", &ActionFilters::default())
+            .await
+            .unwrap();
         assert_eq!(
             (&*found[0].citation, &*found[0].signed, &*found[0].published),
             ("95 FR 1", "2030-01-02", "2030-01-05")
@@ -190,6 +195,73 @@ async fn documents_fill_each_others_gaps_in_any_order() {
         dumps.push(dump(&corpus).await);
     }
     assert_eq!(dumps[0], dumps[1]);
+}
+
+#[tokio::test]
+async fn what_a_file_says_anew_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, corpus) = (folder.path().join("a.json"), folder.path().join("corpus.db"));
+    for day in ["2030-01-03", "2030-01-02"] {
+        let document = format!(
+            r#"{{"document_number": "2030-1", "executive_order_number": "15000", "title": "T", "signing_date": "{day}"}}"#
+        );
+        fs::write(&file, document).unwrap();
+        assert_eq!(run(Kind::ExecutiveActions, &[&file], &corpus).await.changed, 1, "{day}");
+        let corpus = Corpus::open(&corpus).await.unwrap();
+        let found = corpus.executive_actions_numbered("15000", &ActionFilters::default()).await.unwrap();
+        assert_eq!(found[0].signed, day);
+    }
+}
+
+#[tokio::test]
+async fn a_file_with_hundreds_of_actions_on_a_day_is_read_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, corpus) = (folder.path().join("many.xml"), folder.path().join("corpus.db"));
+    let action = |n: u32| {
+        let time = if n.is_multiple_of(3) {
+            String::new()
+        } else {
+            format!("<actionTime>{:02}:00:00</actionTime>", n * 7 % 24)
+        };
+        format!("<item><actionDate>2023-04-01</actionDate>{time}<text>Action {n}</text></item>")
+    };
+    let actions: String = (0..300).map(action).collect();
+    fs::write(&file, version_3(7, "Many", "2023").replace("<actions>", &format!("<actions>{actions}"))).unwrap();
+    let report = run(Kind::Bills, &[&file], &corpus).await;
+    assert_eq!((report.changed, report.bad.len()), (1, 0), "{:?}", report.bad);
+}
+
+#[tokio::test]
+async fn nothing_to_import_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = import(Kind::Bills, &[folder.path().into()], &folder.path().join("corpus.db"), &mut quiet()).await;
+    assert!(refused.unwrap_err().to_string().contains("nothing to import"));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_inside_a_folder_are_not_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.xml"), "x").unwrap();
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
+    let (list, bad) = sources::list(Kind::Bills, &[folder.path().into()]);
+    assert_eq!((list.len(), bad.len()), (1, 0));
+}
+
+#[tokio::test]
+async fn another_import_does_not_publish_what_was_broken_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let (corpus, file) = (folder.path().join("corpus.db"), folder.path().join("a.xml"));
+    let version = Corpus::open(&corpus).await.unwrap().version();
+    let task = Task { version, kind: Kind::Bills, paths: 1 };
+    let mut left = draft(&corpus, &task).await.unwrap();
+    let record = billstatus::parse(version_3(77, "Broken off", "2023").as_bytes(), 1).unwrap();
+    left.put_bill(&record).await.unwrap();
+    drop(left);
+    fs::write(&file, version_3(78, "Another", "2023")).unwrap();
+    run(Kind::Bills, &[&file], &corpus).await;
+    assert!(bill(&corpus, "118-hr-78").await.is_some());
+    assert!(bill(&corpus, "118-hr-77").await.is_none());
 }
 
 /// Where an import writes its errors, and what is told when it does.

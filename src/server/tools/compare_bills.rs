@@ -49,9 +49,16 @@ impl Tool for CompareBills {
                 .await?;
             bills.push(details(&self.0, said, input.congress).await?);
         }
+        let of_all = |ids: fn(&BillDetails) -> Vec<(String, String)>| common(bills.iter().map(ids));
         let output = Comparison {
-            common_subjects: common(&bills, |bill| bill.subjects.clone()),
-            common_cosponsors: common(&bills, |bill| bill.cosponsors.iter().map(|each| each.name.clone()).collect()),
+            common_subjects: of_all(|bill| bill.subjects.iter().map(|each| (each.clone(), each.clone())).collect()),
+            // By their ids, because a name has several spellings.
+            common_cosponsors: of_all(|bill| {
+                let still = bill.cosponsors.iter().filter(|each| each.withdrawn.is_empty());
+                still
+                    .map(|each| (if each.id.is_empty() { &each.name } else { &each.id }.clone(), each.name.clone()))
+                    .collect()
+            }),
             bills,
         };
         let message = Some(format!("{} bills compared", output.bills.len()));
@@ -59,9 +66,11 @@ impl Tool for CompareBills {
     }
 }
 
-/// What all of them have.
-fn common(bills: &[BillDetails], entries: impl Fn(&BillDetails) -> Vec<String>) -> Vec<String> {
-    let mut all = bills.iter().map(entries);
-    let first = all.next().unwrap_or_default();
-    all.fold(first, |common, next| common.into_iter().filter(|entry| next.contains(entry)).collect())
+/// The names of what all of them have, by id.
+fn common(mut lists: impl Iterator<Item = Vec<(String, String)>>) -> Vec<String> {
+    let first = lists.next().unwrap_or_default();
+    let shared = lists.fold(first, |common, next| {
+        common.into_iter().filter(|(id, _)| next.iter().any(|(other, _)| other == id)).collect()
+    });
+    shared.into_iter().map(|(_, name)| name).collect()
 }

@@ -121,9 +121,11 @@ pub fn date(name: &str, said: Option<&str>) -> Result<Option<String>, ToolError>
     }))
 }
 
-pub fn limit(said: Option<u64>) -> u64 {
+/// How many, and how many to skip.
+pub fn page(limit: Option<u64>, offset: Option<u64>) -> (u64, u64) {
     const USUAL: u64 = 10;
-    said.unwrap_or(USUAL).clamp(1, MOST_RESULTS)
+    const FARTHEST: u64 = 10_000;
+    (limit.unwrap_or(USUAL).clamp(1, MOST_RESULTS), offset.unwrap_or(0).min(FARTHEST))
 }
 
 /// An empty text is as good as none: models often send one.

@@ -11,7 +11,7 @@ use crate::{
         summary::shorten,
         words::ContentType,
     },
-    server::corpus::Corpus,
+    server::corpus::{BillFilters, Corpus},
 };
 
 pub struct GetBillDetails(pub Corpus);
@@ -57,9 +57,9 @@ pub(super) async fn details(corpus: &Corpus, said: &str, congress: Option<u32>) 
         )));
     };
     let number = BillNumber { congress: congress.or(number.congress), ..number };
-    let found = corpus.bills_numbered(number).await?;
+    let found = corpus.bills_numbered(number, &BillFilters::default()).await?;
     let Some(bill) = found.first() else {
-        let elsewhere = corpus.bills_numbered(BillNumber { congress: None, ..number }).await?;
+        let elsewhere = corpus.bills_numbered(BillNumber { congress: None, ..number }, &BillFilters::default()).await?;
         return Err(ToolError::new(ErrorKind::ToolError, not_here(corpus, number, &elsewhere).await?));
     };
     let mut details = corpus.bill_details(bill).await?;

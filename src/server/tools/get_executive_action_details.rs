@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Done, Reporter, Tool, ToolError, search_executive_actions::number_in};
 use crate::{
     model::{ErrorKind, Metadata, Stage, legislation::ExecutiveAction, summary::shorten, words::ContentType},
-    server::corpus::Corpus,
+    server::corpus::{ActionFilters, Corpus},
 };
 
 pub struct GetExecutiveActionDetails(pub Corpus);
@@ -34,9 +34,10 @@ impl Tool for GetExecutiveActionDetails {
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<ExecutiveAction>, ToolError> {
         let said = input.number.trim();
         reporter.stage(Stage::ExecutingQuery, content(shorten(said, 60))).await?;
-        let number = number_in(said).unwrap_or_else(|| said.chars().filter(|c| !c.is_whitespace()).take(40).collect());
-        let found = self.0.executive_actions_numbered(&number).await?;
-        // A correction has its order's number in other sources; the order itself comes first.
+        let bare = || (None, said.chars().filter(|c| !c.is_whitespace()).take(40).collect());
+        let (kind, number) = number_in(said).unwrap_or_else(bare);
+        let filters = ActionFilters { kind, ..ActionFilters::default() };
+        let found = self.0.executive_actions_numbered(&number, &filters).await?;
         let Some(action) = found.into_iter().next() else {
             let message = format!(
                 "There is no executive action “{}” here. Give a number like EO 14110, or search for it by its title.",

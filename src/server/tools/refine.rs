@@ -2,7 +2,7 @@
 //! fewer words, what the best hits are about. One that finds far too much is narrowed. Every look is told, and what was
 //! found first stays first, so that looking further never makes a result worse.
 
-use std::future::Future;
+use std::{collections::HashSet, future::Future};
 
 use super::{
     Reporter, ToolError,
@@ -34,10 +34,15 @@ const SHORTEST_PREFIX: usize = 4;
 pub trait Shelf: Sync {
     type Item: Send;
 
-    fn is_same(a: &Self::Item, b: &Self::Item) -> bool;
+    /// Where words say what a thing is about. Elsewhere, in a long summary, they may stand by accident.
+    const TELLING: &'static str;
 
+    /// What tells an item from others.
+    fn key(item: &Self::Item) -> String;
     fn search(&self, query: &Match, limit: u64) -> impl Future<Output = Result<Vec<Self::Item>, Error>> + Send;
     fn count(&self, query: &Match) -> impl Future<Output = Result<u64, Error>> + Send;
+    /// How many have it, whatever the filters: a word that only they keep out is spelled right.
+    fn known(&self, query: &Match) -> impl Future<Output = Result<u64, Error>> + Send;
     /// A word that is there, in place of one that is not.
     fn word_like(&self, word: &str) -> impl Future<Output = Result<Option<String>, Error>> + Send;
     /// What an item is about, the most telling first.
@@ -52,6 +57,7 @@ pub struct Refined<'a, S: Shelf> {
     /// How many items are wanted at most.
     limit: u64,
     pub items: Vec<S::Item>,
+    keys: HashSet<String>,
     pub total: u64,
     pub looks: Vec<Look>,
     /// Why it ended.
@@ -59,8 +65,18 @@ pub struct Refined<'a, S: Shelf> {
 }
 
 impl<'a, S: Shelf> Refined<'a, S> {
-    pub const fn new(shelf: &'a S, reporter: &'a Reporter, filters: &'a [String], limit: u64) -> Self {
-        Self { shelf, reporter, filters, limit, items: Vec::new(), total: 0, looks: Vec::new(), stopped: String::new() }
+    pub fn new(shelf: &'a S, reporter: &'a Reporter, filters: &'a [String], limit: u64) -> Self {
+        Self {
+            shelf,
+            reporter,
+            filters,
+            limit,
+            items: Vec::new(),
+            keys: HashSet::new(),
+            total: 0,
+            looks: Vec::new(),
+            stopped: String::new(),
+        }
     }
 
     /// Items that are known without a search, such as the bill whose number was asked for.
@@ -72,11 +88,11 @@ impl<'a, S: Shelf> Refined<'a, S> {
         Ok(())
     }
 
-    pub async fn search(&mut self, words: &[String]) -> Result<(), ToolError> {
+    pub async fn search(&mut self, text: &str, words: &[String]) -> Result<(), ToolError> {
         let concepts: Vec<Concept> = phrases(words).into_iter().map(Concept::new).collect();
-        let found = self.look(&Match::all(&concepts)).await?;
+        let found = self.look(&Match::within(S::TELLING, &concepts)).await?;
         self.stopped = if found > TOO_MANY {
-            self.narrow(words, &concepts, found).await?
+            self.narrow(text, &concepts, found).await?
         } else if self.total < ENOUGH {
             self.widen(concepts).await?
         } else {
@@ -86,9 +102,10 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 
     /// What stands in the words' own order, or in titles, goes first.
-    async fn narrow(&mut self, words: &[String], concepts: &[Concept], found: u64) -> Result<String, ToolError> {
+    async fn narrow(&mut self, text: &str, concepts: &[Concept], found: u64) -> Result<String, ToolError> {
         let behind = std::mem::take(&mut self.items);
-        let phrase = (words.len() > 1).then(|| Match::phrase(words));
+        self.keys.clear();
+        let phrase = (concepts.len() > 1).then(|| Match::phrase(text));
         let mut narrowed = None;
         for way in phrase.into_iter().chain([Match::in_title(concepts)]) {
             let fewer = self.look(&way).await?;
@@ -106,6 +123,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 
     async fn widen(&mut self, mut concepts: Vec<Concept>) -> Result<String, ToolError> {
+        let asked = concepts.clone();
         for concept in &mut concepts {
             concept.synonyms = synonyms(&concept.word);
         }
@@ -126,8 +144,19 @@ impl<'a, S: Shelf> Refined<'a, S> {
         if concepts.iter().any(|concept| concept.is_prefix) && self.is_found_by(&concepts).await? {
             return Ok("Words that begin the same found enough.".into());
         }
-        let (mut counted, asked) = (self.counted(concepts).await?, self.items.len());
-        if counted.iter().any(|(known, _)| *known == 0) {
+        self.look(&Match::anywhere(&asked)).await?;
+        if self.total >= ENOUGH {
+            return Ok("The words were found, some of them only in summaries.".into());
+        }
+        self.mend(concepts).await
+    }
+
+    /// Other spellings, and then fewer words.
+    async fn mend(&mut self, concepts: Vec<Concept>) -> Result<String, ToolError> {
+        let (mut counted, direct) = (self.counted(concepts).await?, self.items.len());
+        let unknown: Vec<String> =
+            counted.iter().filter(|(known, _)| *known == 0).map(|(_, concept)| concept.word.clone()).collect();
+        if !unknown.is_empty() {
             let respelled = self.respelled(&counted).await?;
             if respelled != counted {
                 if self.is_found_by(&kept(&respelled)).await? {
@@ -136,26 +165,26 @@ impl<'a, S: Shelf> Refined<'a, S> {
                 counted = self.counted(kept(&respelled)).await?;
             }
             counted.retain(|(known, _)| *known > 0);
-            if !counted.is_empty() && self.is_found_by(&kept(&counted)).await? {
-                return Ok("A word that nothing here has was left out.".into());
-            }
         }
         // The commonest word says the least, so it is the first to go.
         counted.sort_by_key(|(known, _)| std::cmp::Reverse(*known));
-        for fewer in fewer(&kept(&counted)) {
+        let rest = kept(&counted);
+        let all = (!unknown.is_empty() && !rest.is_empty()).then(|| rest.clone());
+        for some in all.into_iter().chain(fewer(&rest)) {
+            let query = Match::within(S::TELLING, &some);
             if self.is_at_the_limit() {
                 break;
             }
-            let query = Match::all(&fewer);
             if self.has_looked(&query) {
                 continue;
             }
             self.look_for(&query, MOST_PARTIAL.min(self.limit)).await?;
             self.total = self.items.len() as u64;
             if self.total >= ENOUGH {
-                return Ok(match asked {
-                    0 => "Nothing has all of these words; these have some of them.".into(),
-                    n => format!("Only {n} matched; the others have some of the words."),
+                return Ok(match (direct, &unknown[..]) {
+                    (0, []) => "Nothing has all of these words; these have some of them.".into(),
+                    (0, _) => format!("Nothing here has “{}”; these have others of the words.", unknown.join("” or “")),
+                    (n, _) => format!("Only {n} matched; the others have some of the words."),
                 });
             }
         }
@@ -166,7 +195,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
     async fn counted(&self, concepts: Vec<Concept>) -> Result<Vec<(u64, Concept)>, ToolError> {
         let mut counted = Vec::with_capacity(concepts.len());
         for concept in concepts {
-            let known = self.shelf.count(&Match::all(std::slice::from_ref(&concept))).await?;
+            let known = self.shelf.known(&Match::all(std::slice::from_ref(&concept))).await?;
             counted.push((known, concept));
         }
         Ok(counted)
@@ -210,7 +239,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 
     async fn is_found_by(&mut self, concepts: &[Concept]) -> Result<bool, ToolError> {
-        let query = Match::all(concepts);
+        let query = Match::within(S::TELLING, concepts);
         if self.has_looked(&query) || self.is_at_the_limit() {
             return Ok(false);
         }
@@ -268,7 +297,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
     fn add(&mut self, items: Vec<S::Item>) -> u64 {
         let before = self.items.len();
         for item in items {
-            if !self.items.iter().any(|known| S::is_same(known, &item)) && (self.items.len() as u64) < self.limit {
+            if (self.items.len() as u64) < self.limit && self.keys.insert(S::key(&item)) {
                 self.items.push(item);
             }
         }
@@ -309,6 +338,48 @@ fn fewer(concepts: &[Concept]) -> Vec<Vec<Concept>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 150 things that all match, of which three match as a phrase.
+    struct Many;
+
+    impl Shelf for Many {
+        type Item = u64;
+        const TELLING: &'static str = "title";
+
+        fn key(item: &u64) -> String {
+            item.to_string()
+        }
+
+        async fn search(&self, query: &Match, limit: u64) -> Result<Vec<u64>, Error> {
+            Ok(if query.shown().starts_with('“') { vec![50, 60, 70] } else { (0..150.min(limit)).collect() })
+        }
+
+        async fn count(&self, query: &Match) -> Result<u64, Error> {
+            Ok(if query.shown().starts_with('“') { 3 } else { 150 })
+        }
+
+        async fn known(&self, query: &Match) -> Result<u64, Error> {
+            self.count(query).await
+        }
+
+        async fn word_like(&self, _: &str) -> Result<Option<String>, Error> {
+            Ok(None)
+        }
+
+        async fn subjects(&self, _: &u64) -> Result<Vec<String>, Error> {
+            Ok(Vec::new())
+        }
+    }
+
+    #[tokio::test]
+    async fn far_too_much_is_narrowed_and_nothing_is_lost() {
+        let (reporter, _) = Reporter::recording(crate::server::tools::Registry::default());
+        let mut refined = Refined::new(&Many, &reporter, &[], 10);
+        refined.search("rural roads", &["rural".into(), "roads".into()]).await.unwrap();
+        assert_eq!(refined.items, [50, 60, 70, 0, 1, 2, 3, 4, 5, 6], "the closest first, then the rest as it was");
+        assert_eq!((refined.total, refined.looks.len()), (150, 2));
+        assert!(refined.stopped.contains("the 3 that match most closely"), "{}", refined.stopped);
+    }
 
     #[test]
     fn the_rarest_stays_longest() {

@@ -57,6 +57,7 @@ impl Tool for ResearchTopic {
         let mut missing = Vec::new();
         let bills: Option<BillsFound> = read(bills?, "Bills", &mut missing);
         let actions: Option<ActionsFound> = read(actions?, "Executive actions", &mut missing);
+        let note = bills.as_ref().map(|found| found.stopped.clone()).unwrap_or_default();
         let (total_bills, bills) = bills.map(|found| (found.total_results, found.bills)).unwrap_or_default();
         let (total_actions, actions) =
             actions.map(|found| (found.total_results, found.executive_actions)).unwrap_or_default();
@@ -82,6 +83,7 @@ impl Tool for ResearchTopic {
             bills,
             total_executive_actions: total_actions,
             executive_actions: actions,
+            note,
             read: in_full,
             missing,
         };

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{
     Done, Reporter, Tool, ToolError,
-    filters::{Said, bill_filters, invalid, limit},
+    filters::{Said, bill_filters, invalid, page},
     refine::{Refined, Shelf},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     },
     server::{
         Error,
-        corpus::{BillFilters, Corpus, Match, words},
+        corpus::{BillFilters, Corpus, Match, spelling::Words, words},
     },
 };
 
@@ -69,8 +69,10 @@ struct Bills<'a> {
 impl Shelf for Bills<'_> {
     type Item = Bill;
 
-    fn is_same(a: &Bill, b: &Bill) -> bool {
-        a.bill_number() == b.bill_number()
+    const TELLING: &'static str = "title other_titles sponsor policy_area subjects";
+
+    fn key(bill: &Bill) -> String {
+        format!("{} {}", bill.congress, bill.citation())
     }
 
     async fn search(&self, query: &Match, limit: u64) -> Result<Vec<Bill>, Error> {
@@ -81,17 +83,16 @@ impl Shelf for Bills<'_> {
         self.corpus.count_bills(query, &self.filters).await
     }
 
+    async fn known(&self, query: &Match) -> Result<u64, Error> {
+        self.corpus.count_bills(query, &BillFilters::default()).await
+    }
+
     async fn word_like(&self, word: &str) -> Result<Option<String>, Error> {
-        self.corpus.word_like(word).await
+        self.corpus.word_like(Words::Bills, word).await
     }
 
     async fn subjects(&self, bill: &Bill) -> Result<Vec<String>, Error> {
-        let mut subjects = self.corpus.bill_details(bill).await?.subjects;
-        // The rarest subject tells most, and a policy area least.
-        subjects.truncate(3);
-        subjects.push(bill.policy_area.clone());
-        subjects.retain(|subject| !subject.is_empty());
-        Ok(subjects)
+        self.corpus.telling_subjects(bill).await
     }
 }
 
@@ -126,7 +127,7 @@ impl Tool for SearchBills {
             to: input.to.as_deref(),
         };
         let (filters, told) = bill_filters(&self.0, &said).await?;
-        let (limit, offset) = (limit(input.limit), input.offset.unwrap_or(0));
+        let (limit, offset) = page(input.limit, input.offset);
         let words = words(&input.query);
         let numbers = BillNumber::all_in(&input.query);
         let shelf = Bills { corpus: &self.0, filters };
@@ -139,7 +140,7 @@ impl Tool for SearchBills {
             }
             self.list(&shelf.filters, &told, offset, &mut refined).await?;
         } else {
-            self.find(&input.query, &words, &numbers, &mut refined).await?;
+            self.find(&input.query, &words, &numbers, &shelf.filters, &mut refined).await?;
         }
         if refined.total == 0 && !told.is_empty() {
             refined.stopped.push_str(&format!(" Try without the filters: {}.", told.join(", ")));
@@ -184,40 +185,50 @@ impl SearchBills {
         query: &str,
         words: &[String],
         numbers: &[BillNumber],
+        filters: &BillFilters,
         refined: &mut Refined<'_, Bills<'_>>,
     ) -> Result<(), ToolError> {
         let mut named = Vec::new();
         for number in numbers {
-            named.extend(self.0.bills_numbered(*number).await?);
+            named.extend(self.0.bills_numbered(*number, filters).await?);
         }
-        if let Some(law) = law_in(query) {
-            named.extend(self.0.bill_of_law(&law).await?);
+        let law = law_in(query);
+        if let Some(law) = &law {
+            named.extend(self.0.bill_of_law(law, filters).await?);
         }
+        let is_only_a_name = BillNumber::only(query).is_some() || law.is_some();
         if !named.is_empty() {
-            let title = named.iter().map(Bill::citation).take(1).collect::<String>();
+            let title = law.unwrap_or_else(|| named[0].citation());
             refined.take(&title, named).await?;
-        }
-        let is_only_a_name = BillNumber::only(query).is_some() || refined.items.len() == 1 && words.len() <= 4;
-        if is_only_a_name && !refined.items.is_empty() {
-            refined.stopped = "This is what was asked for by its number.".into();
+            if is_only_a_name {
+                refined.stopped = "This is what was asked for by its number.".into();
+                return Ok(());
+            }
+        } else if let Some(law) = law {
+            refined.take(&law, Vec::new()).await?;
+            refined.stopped = format!("There is no bill here that became {law}.");
             return Ok(());
         }
         if words.is_empty() {
             refined.stopped = "No bill here has this number.".into();
             return Ok(());
         }
-        refined.search(words).await
+        refined.search(query, words).await
     }
 }
 
-/// `Public Law 119-21`, `P.L. 119-21`, `PL119-21`.
+/// `Public Law 119-21`, `P.L. 119-21`, `PL119-21`, `Private Law 115-1`, as the record has them.
 fn law_in(text: &str) -> Option<String> {
     let text = text.to_lowercase().replace(['.', ' '], "");
-    let at = ["publiclaw", "privatelaw", "publ", "pl"].iter().find_map(|name| Some(text.find(name)? + name.len()))?;
-    let number: String =
-        text[at..].trim_start_matches("no").chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
-    number.split_once('-').filter(|(congress, law)| !congress.is_empty() && !law.is_empty())?;
-    Some(number)
+    let names = [("publiclaw", "Public"), ("privatelaw", "Private"), ("publ", "Public"), ("pl", "Public")];
+    names.iter().find_map(|(name, kind)| {
+        text.match_indices(name).find_map(|(at, _)| {
+            let rest = text[at + name.len()..].trim_start_matches("no");
+            let number: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
+            let (congress, law) = number.split_once('-')?;
+            (!congress.is_empty() && !law.is_empty()).then(|| format!("{kind} Law {congress}-{law}"))
+        })
+    })
 }
 
 #[cfg(test)]
@@ -226,9 +237,12 @@ mod tests {
 
     #[test]
     fn laws_are_known_by_their_numbers() {
-        for text in ["Public Law 119-21", "P.L. 119-21", "pl119-21", "what is Pub. L. No. 119-21?"] {
-            assert_eq!(law_in(text).as_deref(), Some("119-21"), "{text}");
+        for text in
+            ["Public Law 119-21", "P.L. 119-21", "pl119-21", "how does Pub. L. No. 119-21 apply?", "apply P.L. 119-21"]
+        {
+            assert_eq!(law_in(text).as_deref(), Some("Public Law 119-21"), "{text}");
         }
+        assert_eq!(law_in("Private Law 115-1").as_deref(), Some("Private Law 115-1"));
         for text in ["public law", "place 4-5", "119-21"] {
             assert_eq!(law_in(text), None, "{text}");
         }

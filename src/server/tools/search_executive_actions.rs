@@ -5,18 +5,18 @@ use serde::Deserialize;
 
 use super::{
     Done, Reporter, Tool, ToolError,
-    filters::{action_kind, date, invalid, limit},
+    filters::{action_kind, date, invalid, page},
     refine::{Refined, Shelf},
 };
 use crate::{
     model::{
         Metadata,
-        legislation::{ActionsFound, ExecutiveAction},
+        legislation::{ActionKind, ActionsFound, ExecutiveAction},
         summary::shorten,
     },
     server::{
         Error,
-        corpus::{ActionFilters, Corpus, Match, words},
+        corpus::{ActionFilters, Corpus, Match, spelling::Words, words},
     },
 };
 
@@ -52,8 +52,10 @@ struct Actions<'a> {
 impl Shelf for Actions<'_> {
     type Item = ExecutiveAction;
 
-    fn is_same(a: &ExecutiveAction, b: &ExecutiveAction) -> bool {
-        a.document_number == b.document_number
+    const TELLING: &'static str = "title notes president";
+
+    fn key(action: &ExecutiveAction) -> String {
+        action.document_number.clone()
     }
 
     async fn search(&self, query: &Match, limit: u64) -> Result<Vec<ExecutiveAction>, Error> {
@@ -64,8 +66,12 @@ impl Shelf for Actions<'_> {
         self.corpus.count_executive_actions(query, &self.filters).await
     }
 
+    async fn known(&self, query: &Match) -> Result<u64, Error> {
+        self.corpus.count_executive_actions(query, &ActionFilters::default()).await
+    }
+
     async fn word_like(&self, word: &str) -> Result<Option<String>, Error> {
-        self.corpus.word_like(word).await
+        self.corpus.word_like(Words::ExecutiveActions, word).await
     }
 
     /// Executive actions have no subjects.
@@ -89,12 +95,15 @@ impl Tool for SearchExecutiveActions {
 
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<ActionsFound>, ToolError> {
         let (filters, told) = self.filters(&input).await?;
-        let (limit, offset) = (limit(input.limit), input.offset.unwrap_or(0));
+        let (limit, offset) = page(input.limit, input.offset);
         let words: Vec<String> = words(&input.query).into_iter().filter(|word| !is_kind(word)).collect();
         let shelf = Actions { corpus: &self.0, filters };
         let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
         let numbered = match number_in(&input.query) {
-            Some(number) => self.0.executive_actions_numbered(&number).await?,
+            Some((kind, number)) => {
+                let filters = ActionFilters { kind: shelf.filters.kind.or(kind), ..shelf.filters.clone() };
+                self.0.executive_actions_numbered(&number, &filters).await?
+            }
             None => Vec::new(),
         };
         if !numbered.is_empty() {
@@ -102,7 +111,7 @@ impl Tool for SearchExecutiveActions {
             refined.take(&title, without_text(numbered)).await?;
             refined.stopped = "This is what was asked for by its number.".into();
         } else if !words.is_empty() {
-            refined.search(&words).await?;
+            refined.search(&input.query, &words).await?;
         } else if told.is_empty() && input.query.trim().is_empty() {
             return Err(invalid(
                 "There is no word to search for. Name a topic, a number, a president or a date.".into(),
@@ -170,40 +179,58 @@ fn without_text(actions: Vec<ExecutiveAction>) -> Vec<ExecutiveAction> {
     actions.into_iter().map(|action| ExecutiveAction { text: String::new(), ..action }).collect()
 }
 
-/// `EO 14110`, `Executive Order No. 14,110`, `Proclamation 9983`, `2025-01901`.
-pub fn number_in(text: &str) -> Option<String> {
+/// `EO 14110`, `Executive Order No. 14,110`, `Proclamation 9983`, `2025-01901`, and what kind it is said to be.
+pub fn number_in(text: &str) -> Option<(Option<ActionKind>, String)> {
     let text = text.to_lowercase().replace(',', "");
-    let is_document = |word: &&str| word.contains('-') && word.bytes().any(|byte| byte.is_ascii_digit());
-    let trimmed = |word: &str| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_owned();
-    if let Some(document) = text.split_whitespace().find(is_document) {
-        return Some(trimmed(document).to_uppercase());
+    let words: Vec<&str> =
+        text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric())).collect();
+    if let Some(document) = words.iter().find(|word| is_document(word)) {
+        return Some((None, document.to_uppercase()));
     }
-    let is_number = |word: &String| (4..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
-    // A bare number of four digits is a year more often than not.
-    let is_named =
-        text.contains("order") || text.contains("eo") || text.contains("e.o.") || text.contains("proclamation");
-    let words = text.split_whitespace().map(|word| trimmed(word.trim_start_matches("eo")));
-    words.filter(is_number).find(|word| word.len() == 5 || is_named && !("1900".."2100").contains(&word.as_str()))
+    let kind = if text.contains("proclamation") {
+        Some(ActionKind::Proclamation)
+    } else if text.contains("order") || words.iter().any(|word| word.replace('.', "").starts_with("eo")) {
+        Some(ActionKind::ExecutiveOrder)
+    } else {
+        None
+    };
+    let numbers = words.iter().map(|word| word.strip_prefix("eo").unwrap_or(word));
+    let is_number = |word: &&str| (4..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    // A number of four digits is a year more often than not.
+    let mut fitting =
+        numbers.filter(is_number).filter(|word| word.len() == 5 || kind.is_some() && !("1900".."2100").contains(word));
+    fitting.next().map(|number| (kind, number.to_owned()))
+}
+
+/// `2025-01901`, `E9-811`, `C1-2014-25788`; but neither `COVID-19` nor `F-35`.
+fn is_document(word: &str) -> bool {
+    let mut parts = word.rsplit('-');
+    let (Some(number), Some(year)) = (parts.next(), parts.next()) else { return false };
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && year.len() <= 4 && year.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::number_in;
+    use super::*;
 
     #[test]
     fn numbers_are_found_in_any_spelling() {
         for (text, expected) in [
-            ("EO 14110", Some("14110")),
-            ("eo14110", Some("14110")),
-            ("Executive Order No. 14,110?", Some("14110")),
-            ("14110", Some("14110")),
-            ("Proclamation 9983", Some("9983")),
-            ("document 2025-01901", Some("2025-01901")),
-            ("C1-2014-25788", Some("C1-2014-25788")),
+            ("EO 14110", Some((Some(ActionKind::ExecutiveOrder), "14110"))),
+            ("eo14110", Some((Some(ActionKind::ExecutiveOrder), "14110"))),
+            ("Executive Order No. 14,110?", Some((Some(ActionKind::ExecutiveOrder), "14110"))),
+            ("14110", Some((None, "14110"))),
+            ("Proclamation 9983", Some((Some(ActionKind::Proclamation), "9983"))),
+            ("document 2025-01901", Some((None, "2025-01901"))),
+            ("E9-811", Some((None, "E9-811"))),
+            ("C1-2014-25788", Some((None, "C1-2014-25788"))),
             ("executive orders of 2025", None),
+            ("executive orders on COVID-19 and the F-35", None),
             ("energy", None),
         ] {
-            assert_eq!(number_in(text).as_deref(), expected, "{text}");
+            let expected = expected.map(|(kind, number)| (kind, number.to_owned()));
+            assert_eq!(number_in(text), expected, "{text}");
         }
     }
 }

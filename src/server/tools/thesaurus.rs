@@ -55,7 +55,6 @@ const LINES: &str = "
     lands, land, public lands
     lgbt, transgender, gender
     medal, gold medal
-    medicaid, medicare
     military base, installation
     mine, mines, mining, minerals
     navigation, waterway, waterways
@@ -72,7 +71,7 @@ const LINES: &str = "
     rail, railroad, train, amtrak
     refugee, refugees, asylum
     regulation, regulations, rule, rulemaking
-    russia, ukraine
+    russia, russian federation
     sanction, sanctions
     science, research, technology
     ship, ships, vessel, vessels, maritime

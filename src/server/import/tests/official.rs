@@ -15,6 +15,14 @@ fn folder() -> Option<PathBuf> {
     found
 }
 
+/// Brings all of it into a corpus, if it is at hand.
+pub async fn into(corpus: &Path) -> bool {
+    let Some(data) = folder() else { return false };
+    run(Kind::Bills, &[&data.join("billstatus")], corpus).await;
+    run(Kind::ExecutiveActions, &[&data.join("federal-register")], corpus).await;
+    true
+}
+
 /// A line of `bills-index.csv`.
 #[derive(serde::Deserialize)]
 struct Line {

@@ -15,7 +15,9 @@ const SHOWN: usize = 12;
 #[component]
 pub fn BillPage(details: BillDetails) -> impl IntoView {
     let facts = facts(&details);
-    let BillDetails { bill, summary, actions, cosponsors, url, .. } = details;
+    let BillDetails { bill, summary, actions, cosponsors, .. } = details;
+    // Ours, not what a result says it is.
+    let url = bill.url();
     let title = format!("{} · {} Congress", bill.citation(), ordinal(bill.congress));
     view! {
         <div class="page">
