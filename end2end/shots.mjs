@@ -34,10 +34,8 @@ try {
       await shot("failed");
       await visit(`${vitrine.url}/nowhere`);
       await shot("missing");
-      await visit(await vitrine.answered("Which bills are about fentanyl?"));
-      await page.getByRole("textbox").fill("rural zebra broadband");
-      await page.keyboard.press("Enter");
-      await page.locator(".turn:nth-of-type(2) .card__stage", { hasText: "iteration 2" }).waitFor();
+      await visit(await vitrine.ask("Research fentanyl"));
+      await page.locator(".card").nth(3).waitFor();
       await shot("running");
       await page.close();
     }
