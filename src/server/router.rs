@@ -1,6 +1,6 @@
 //! Every address there is: pages, server functions, the event stream, files. And what every answer carries.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use axum::{
     Router,
@@ -88,8 +88,38 @@ fn may_pass(request: &Request) -> Result<(), Problem> {
 /// whatever runs there next would find that page's context: files were sent with a page's headers, and the page
 /// without them.
 async fn isolate(request: Request, next: Next) -> Response {
+    let is_page = request.method() == Method::GET && !request.uri().path().starts_with("/api/");
+    if !is_page {
+        return alone(request, next).await;
+    }
+    let (parts, _) = request.into_parts();
+    let attempt = || {
+        let mut again = Request::new(Body::empty());
+        (*again.method_mut(), *again.uri_mut()) = (parts.method.clone(), parts.uri.clone());
+        *again.headers_mut() = parts.headers.clone();
+        *again.extensions_mut() = parts.extensions.clone();
+        alone(again, next.clone())
+    };
+    patiently(attempt).await.unwrap_or_else(|| {
+        Problem::new(ProblemKind::Unavailable, "This page took too long. Try again in a moment.").into_response()
+    })
+}
+
+async fn alone(request: Request, next: Next) -> Response {
     let owner = Owner::new_root(None);
     owner.with(|| ScopedFuture::new(next.run(request))).await
+}
+
+/// Renders, and renders anew when it takes too long. Once in many thousand pages, on a busy machine, Leptos misses that a
+/// resource has loaded, and would wait for it for ever.
+async fn patiently<T, F: Future<Output = T>>(attempt: impl Fn() -> F) -> Option<T> {
+    for patience in [5, 10, 20].map(Duration::from_secs) {
+        match tokio::time::timeout(patience, attempt()).await {
+            Ok(done) => return Some(done),
+            Err(_) => tracing::warn!("a page was not done after {patience:?}"),
+        }
+    }
+    None
 }
 
 fn is_watched() -> bool {
@@ -150,4 +180,28 @@ async fn with_status_of_problem(response: Response) -> Response {
         parts.status = problem.status();
     }
     Response::from_parts(parts, Body::from(body))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_page_that_hangs_is_rendered_anew() {
+        let attempts = AtomicU32::new(0);
+        let hang_until = |last: u32| {
+            let attempts = &attempts;
+            move || async move {
+                if attempts.fetch_add(1, Ordering::Relaxed) < last {
+                    std::future::pending::<()>().await;
+                }
+                "page"
+            }
+        };
+        assert_eq!(patiently(hang_until(2)).await, Some("page"));
+        assert_eq!(attempts.load(Ordering::Relaxed), 3);
+        assert_eq!(patiently(hang_until(99)).await, None);
+    }
 }
