@@ -1,6 +1,8 @@
 //! Server functions: what a page, or any program, can ask of the server. Each has a fixed address under `/api/`, takes
 //! form fields, answers JSON, and delegates in a line or two. A form without JavaScript is sent back to its page.
 
+/// Stop what is under way.
+mod calls;
 /// Begin, list and load conversations.
 mod conversations;
 /// Say something.
@@ -8,6 +10,7 @@ mod messages;
 /// What can go wrong on the way.
 mod problem;
 
+pub use calls::{CancelCall, CancelRun, cancel_call, cancel_run};
 pub use conversations::{Begun, ListConversations, Listed, LoadConversation, NewConversation, Snapshot};
 pub use conversations::{list_conversations, load_conversation, new_conversation};
 pub use messages::{SendMessage, Sent, send_message};

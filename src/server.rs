@@ -42,10 +42,17 @@ use tokio_util::sync::CancellationToken;
 
 pub use error::Error;
 
-use self::{agent::Agent, config::Config, corpus::Corpus, db::Db, log::EventLog};
+use self::{
+    agent::Agent,
+    config::Config,
+    corpus::Corpus,
+    db::Db,
+    log::EventLog,
+    tools::{Calls, lanes::Limits},
+};
 use crate::{
     api::{LONGEST_MESSAGE, Listed, Sent, Snapshot},
-    model::{ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, summary::shorten},
+    model::{CallId, ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, summary::shorten},
 };
 
 /// Everything that a request may need.
@@ -72,7 +79,8 @@ impl App {
         let (db, writer) = db::open(&place("vitrine.db")).await?;
         let log = EventLog::open(db.clone(), writer);
         let corpus = Corpus::open(&config.corpus()).await?;
-        let agent = Agent::new(log.clone(), tools::registry(&corpus), config.pace());
+        let calls = Calls::new(tools::registry(&corpus), Limits::default());
+        let agent = Agent::new(log.clone(), calls, config.pace());
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);
         }
@@ -105,6 +113,18 @@ impl App {
             Ok(Sent { message_id, seq })
         })
         .await
+    }
+
+    /// Stops a call, and everything it has called.
+    pub fn cancel_call(&self, conversation: ConversationId, call: &CallId) -> Result<(), Error> {
+        let is_stopped = self.agent.calls.cancel(conversation, call);
+        is_stopped.then_some(()).ok_or_else(|| Error::Invalid("This call is not running any more.".into()))
+    }
+
+    /// Stops the run that is going on.
+    pub fn cancel_run(&self, conversation: ConversationId) -> Result<(), Error> {
+        let is_stopped = self.agent.cancel(conversation);
+        is_stopped.then_some(()).ok_or_else(|| Error::Invalid("Nothing is running here any more.".into()))
     }
 
     /// The conversation as a page needs it.

@@ -10,7 +10,9 @@ use std::{
     time::Duration,
 };
 
-use super::{Error, log::EventLog, tools::Registry};
+use tokio_util::sync::CancellationToken;
+
+use super::{Error, log::EventLog, tools::Calls};
 use crate::model::{
     CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, Metadata, Role, RunId, RunStatus, Seq, Stage,
     Turn,
@@ -31,15 +33,27 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 pub struct Agent {
     log: EventLog,
-    tools: Registry,
+    pub calls: Calls,
     pace: Duration,
+    /// The run that is going on in a conversation, and the way to stop it.
+    runs: Arc<Mutex<HashMap<ConversationId, CancellationToken>>>,
     /// Conversations with a worker, and whether it should look once more before it goes.
     busy: Arc<Mutex<HashMap<ConversationId, bool>>>,
 }
 
 impl Agent {
-    pub fn new(log: EventLog, tools: Registry, pace: Duration) -> Self {
-        Self { log, tools, pace, busy: Arc::default() }
+    pub fn new(log: EventLog, calls: Calls, pace: Duration) -> Self {
+        Self { log, calls, pace, runs: Arc::default(), busy: Arc::default() }
+    }
+
+    /// Stops the run that is going on, and every call of it. False if there is none.
+    pub fn cancel(&self, conversation: ConversationId) -> bool {
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = runs.get(&conversation);
+        if let Some(token) = found {
+            token.cancel();
+        }
+        found.is_some()
     }
 
     /// Sees to it that what is due in this conversation gets done.
@@ -103,13 +117,20 @@ impl Agent {
 
     /// Answers one question in a run of its own, and ends the run whatever comes.
     async fn answer(&self, id: ConversationId, question: &str) -> Result<Seq, Error> {
-        let run = RunId::mint();
-        if let Err(error) = answer::answer(self, id, &run, question).await {
-            tracing::error!(conversation = %id, %error, "a run failed");
-            return self.log.append(id, &interrupted(&self.log.fold(id).await?, &run)).await;
+        let (run, token) = (RunId::mint(), CancellationToken::new());
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(id, token.clone());
+        let answered = answer::answer(self, id, &run, question, &token).await;
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        match answered {
+            Ok(status) => {
+                let ended = AgentStatus { run_id: run, status, error_message: None };
+                self.log.append(id, &[Event::AgentStatus(ended)]).await
+            }
+            Err(error) => {
+                tracing::error!(conversation = %id, %error, "a run failed");
+                self.log.append(id, &interrupted(&self.log.fold(id).await?, &run)).await
+            }
         }
-        let done = AgentStatus { run_id: run, status: RunStatus::Completed, error_message: None };
-        self.log.append(id, &[Event::AgentStatus(done)]).await
     }
 }
 

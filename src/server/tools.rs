@@ -10,12 +10,22 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{Error, corpus::Corpus};
-use crate::model::{ErrorKind, Metadata, summary::display_name};
+use crate::model::{CallId, ConversationId, ErrorKind, Metadata, summary::display_name};
 
 /// From a call's arguments to its ending, with all events in between.
 pub mod execution;
+/// How many calls run at once.
+pub mod lanes;
+/// How a tool may be called.
+pub mod policy;
 /// The one way in which a tool tells of itself.
 pub mod reporter;
+/// Calls that are under way.
+mod running;
+/// Arguments against their schema.
+mod schema;
+/// Ten words a second, and the last one.
+mod throttle;
 
 /// Bills side by side.
 pub mod compare_bills;
@@ -45,7 +55,13 @@ mod thesaurus;
 #[cfg(test)]
 mod tests;
 
-pub use reporter::Reporter;
+pub use policy::{Effect, Policy};
+pub use reporter::{Identity, Reporter};
+
+use self::{
+    lanes::{Lanes, Limits},
+    running::Running,
+};
 
 pub trait Tool: Send + Sync + 'static {
     /// Its doc comment is the tool's description, and those of its fields are theirs.
@@ -57,6 +73,7 @@ pub trait Tool: Send + Sync + 'static {
     const TITLE: &'static str;
     /// Arguments that show what it can do, as JSON.
     const EXAMPLES: &'static [&'static str];
+    const POLICY: Policy = Policy::LOOKUP;
 
     /// What can be told before it starts.
     fn announce(&self, _input: &Self::Input) -> Metadata {
@@ -81,11 +98,31 @@ pub struct Done<T> {
 pub struct ToolError {
     pub kind: ErrorKind,
     pub message: String,
+    /// The tool itself says that another attempt may succeed.
+    is_transient: bool,
 }
 
 impl ToolError {
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into() }
+        Self { kind, message: message.into(), is_transient: false }
+    }
+
+    /// A failure that may pass by itself.
+    pub fn transient(message: impl Into<String>) -> Self {
+        Self { is_transient: true, ..Self::new(ErrorKind::ToolError, message) }
+    }
+
+    /// Whether it is worth another attempt.
+    pub const fn may_pass(&self) -> bool {
+        match self.kind {
+            ErrorKind::Timeout | ErrorKind::Transport => true,
+            ErrorKind::ToolError
+            | ErrorKind::InvalidArguments
+            | ErrorKind::UnknownTool
+            | ErrorKind::InvalidOutput
+            | ErrorKind::Interrupted
+            | ErrorKind::TooLarge => self.is_transient,
+        }
     }
 }
 
@@ -105,6 +142,7 @@ pub trait AnyTool: Send + Sync {
     fn examples(&self) -> &'static [&'static str];
     /// JSON Schema of the arguments, with a description of the tool and of each of them.
     fn input_schema(&self) -> Value;
+    fn policy(&self) -> Policy;
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError>;
     fn run<'a>(&'a self, args: Value, reporter: &'a Reporter) -> Run<'a, Done<Value>>;
 }
@@ -120,6 +158,10 @@ impl<T: Tool> AnyTool for T {
 
     fn input_schema(&self) -> Value {
         schemars::schema_for!(T::Input).to_value()
+    }
+
+    fn policy(&self) -> Policy {
+        T::POLICY
     }
 
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError> {
@@ -139,6 +181,25 @@ fn input_from<T: Tool>(args: Value) -> Result<T::Input, ToolError> {
     serde_json::from_value(args).map_err(|error| {
         ToolError::new(ErrorKind::InvalidArguments, format!("{} does not take this: {error}.", T::NAME))
     })
+}
+
+/// What all calls of a server share: the tools, the slots, and the list of those under way.
+#[derive(Clone)]
+pub struct Calls {
+    pub tools: Registry,
+    lanes: Arc<Lanes>,
+    running: Arc<Running>,
+}
+
+impl Calls {
+    pub fn new(tools: Registry, limits: Limits) -> Self {
+        Self { tools, lanes: Arc::new(Lanes::new(limits)), running: Arc::default() }
+    }
+
+    /// Tells a call, and everything it has called, to stop. False if it is not under way.
+    pub fn cancel(&self, conversation: ConversationId, call: &CallId) -> bool {
+        self.running.cancel(conversation, call)
+    }
 }
 
 /// All tools there are, by name.

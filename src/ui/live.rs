@@ -8,7 +8,9 @@ use std::collections::HashMap;
 
 use leptos::prelude::*;
 
-use crate::model::{Applied, CallId, Conversation, Entry, Event, Message, MessageId, Run, RunId, Seq, ToolCall, Touch};
+use crate::model::{
+    Applied, CallId, Conversation, ConversationId, Entry, Event, Message, MessageId, Run, RunId, Seq, ToolCall, Touch,
+};
 
 /// A handle; the conversation goes with the page that made it.
 #[derive(Clone, Copy)]
@@ -30,6 +32,10 @@ pub enum Received {
 impl Live {
     pub fn new(conversation: Conversation) -> Self {
         Self { fold: StoredValue::new(conversation), wakes: StoredValue::default() }
+    }
+
+    pub fn id(self) -> ConversationId {
+        self.fold.with_value(|conversation| conversation.id)
     }
 
     pub fn last_seq(self) -> Seq {

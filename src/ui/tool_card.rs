@@ -7,6 +7,8 @@ use crate::model::{CallId, CallStatus, ToolCall};
 
 /// What it was called with.
 mod arguments;
+/// A way to stop it.
+mod cancel;
 /// What went wrong, and what to do.
 mod failure;
 /// Icon, title, stage line, badge, time, progress.
@@ -19,7 +21,8 @@ mod results;
 mod timeline;
 
 use self::{
-    arguments::Arguments, failure::Failure, header::Header, output::Output, results::Results, timeline::Timeline,
+    arguments::Arguments, cancel::Cancel, failure::Failure, header::Header, output::Output, results::Results,
+    timeline::Timeline,
 };
 
 /// One card's window to the fold. Reading through it subscribes to this call and nothing else.
@@ -104,6 +107,9 @@ fn Body(card: Card) -> impl IntoView {
                 <Output card />
             </Show>
             <Timeline card />
+            <Show when=move || card.read(|call| call.is_known() && !call.status.is_ended())>
+                <Cancel card />
+            </Show>
             <footer class="card__foot">
                 <code>{move || card.read(|call| call.tool_name.clone())}</code>
                 <code>{move || card.read(|call| call.id.to_string())}</code>

@@ -1,9 +1,12 @@
 //! Questions and what came of them, turn by turn.
 
-use leptos::{either::Either, prelude::*};
+use leptos::{either::Either, form::ActionForm, prelude::*};
 
 use super::{icon::Icon, live::Live, message::MessageView, tool_card::ToolCard};
-use crate::model::{Entry, Run, RunStatus, summary};
+use crate::{
+    api::CancelRun,
+    model::{Entry, Run, RunStatus, summary},
+};
 
 #[component]
 pub fn Transcript(
@@ -42,6 +45,7 @@ fn TurnView(turn: usize) -> impl IntoView {
 #[component]
 fn RunLine(turn: usize) -> impl IntoView {
     let live: Live = expect_context();
+    let stop = ServerAction::<CancelRun>::new();
     let state = Memo::new(move |_| match live.run_of(turn) {
         Some(run) => live.run(&run, RunState::of),
         None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),
@@ -58,10 +62,14 @@ fn RunLine(turn: usize) -> impl IntoView {
         ),
         RunState::Working => Some(
             view! {
-                <p class="status-line status-line--live">
+                <div class="status-line status-line--live">
                     <Icon name="s-in_progress" class="glyph" attr:data-status="in_progress" attr:data-spin="" />
                     <span>"Working"</span>
-                </p>
+                    <ActionForm action=stop attr:class="status-line__end">
+                        <input type="hidden" name="conversation_id" value=live.id().to_string() />
+                        <button class="btn btn--quiet btn--sm">"Stop"</button>
+                    </ActionForm>
+                </div>
             }
             .into_any(),
         ),

@@ -159,3 +159,24 @@ test("a stream that has gone silent is replaced when a question does not come ba
   await page.keyboard.press("Enter");
   await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
 });
+
+test.describe("with time to step in", () => {
+  test.use({ paceMs: 2000 });
+
+  test("a call can be cancelled, and a run stopped; both say so, also after a reload", async ({ page, slow }) => {
+    await page.goto(await slow.ask("Research fentanyl"));
+    await alive(page);
+    const child = page.locator(".card").nth(1);
+    await child.locator("> .card__head").click();
+    await child.getByRole("button", { name: "Cancel this call" }).click();
+    await expect(child).toHaveAttribute("data-status", "cancelled");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(page.locator(".card").first()).toHaveAttribute("data-status", "cancelled");
+    await expect(page.locator(".meta")).toContainText("Stopped");
+    await expect(page.getByRole("button", { name: "Stop" })).toHaveCount(0);
+    const watched = await transcript(page);
+    await page.reload();
+    await alive(page);
+    expect(await transcript(page)).toBe(watched);
+  });
+});

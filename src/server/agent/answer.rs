@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use tokio_util::sync::CancellationToken;
+
 use super::{
     Agent,
     plan::{Plan, plan},
@@ -16,13 +18,20 @@ use crate::{
     server::{
         Error, clock,
         tools::{
-            Reporter,
+            Identity, Reporter,
             execution::{announcement, execute},
         },
     },
 };
 
-pub async fn answer(agent: &Agent, conversation: ConversationId, run: &RunId, question: &str) -> Result<(), Error> {
+/// Answers, and tells how the run ends: completed, or cancelled where somebody said so.
+pub async fn answer(
+    agent: &Agent,
+    conversation: ConversationId,
+    run: &RunId,
+    question: &str,
+    cancelled: &CancellationToken,
+) -> Result<RunStatus, Error> {
     let started = Instant::now();
     let (step, call) = (MessageId::mint(), CallId::mint());
     let Plan { tool, args } = plan(question);
@@ -34,16 +43,22 @@ pub async fn answer(agent: &Agent, conversation: ConversationId, run: &RunId, qu
         function_args: Some(args.to_string()),
     };
     let running = AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None };
-    let tools = agent.tools.clone();
-    let reporter = Reporter::new(agent.log.clone(), conversation, run.clone(), call, tools, tool, agent.pace);
+    let of = Identity { conversation, run: run.clone(), call, tool };
+    let reporter = Reporter::new(agent.log.clone(), of, &agent.calls, cancelled, agent.pace);
     let announced = announcement(&reporter, tool);
     let events = [Event::AgentStatus(running), announced, Event::ToolsCallUpdate(named)];
     agent.log.append(conversation, &events).await?;
 
-    let result = execute(&agent.tools, reporter, tool, args).await?;
+    let result = execute(reporter, tool, args).await?;
+    if cancelled.is_cancelled() {
+        return Ok(RunStatus::Cancelled);
+    }
 
     let message_id = MessageId::mint();
-    let content = report(tool, question, &result);
+    let content = match &result {
+        Some(result) => report(tool, question, result),
+        None => "This call was cancelled, so there is nothing to tell. Ask again when you want it.".into(),
+    };
     for line in content.split_inclusive('\n') {
         let delta = Delta { message_id: message_id.clone(), delta: line.into() };
         agent.log.append_text(conversation, delta).await?;
@@ -65,7 +80,7 @@ pub async fn answer(agent: &Agent, conversation: ConversationId, run: &RunId, qu
     let message = assistant(message_id, content, clock::now());
     let events = [Event::Message(message), Event::AgentStepCompleted(step), Event::AgentContinuation(stop)];
     agent.log.append(conversation, &events).await?;
-    Ok(())
+    Ok(RunStatus::Completed)
 }
 
 const fn assistant(id: MessageId, content: String, timestamp: Timestamp) -> Message {

@@ -149,3 +149,19 @@ async fn what_is_no_form_is_refused_before_it_is_taken_for_an_empty_one() {
     assert!(got.text().await.unwrap().contains("The Allow header"));
     assert!(server.app.list().await.unwrap().is_empty());
 }
+
+#[tokio::test]
+async fn what_is_not_running_cannot_be_stopped() {
+    let server = Server::start().await;
+    let conversation = server.ask("fentanyl").await;
+    let id = conversation.to_string();
+    server.finished(conversation, 1).await;
+    for (path, fields) in [
+        ("/api/cancel_run", vec![("conversation_id", &*id)]),
+        ("/api/cancel_call", vec![("conversation_id", &*id), ("call_id", "call_1")]),
+    ] {
+        let refused = server.post(path, &fields).send().await.unwrap();
+        assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "{path}");
+        assert!(refused.text().await.unwrap().contains("any more"));
+    }
+}

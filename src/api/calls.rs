@@ -1,0 +1,19 @@
+//! Stop what is under way.
+
+use leptos::prelude::*;
+
+use crate::model::Problem;
+
+/// Stops one call, and everything it has called. What it returns later is not used.
+#[server(prefix = "/api", endpoint = "cancel_call")]
+pub async fn cancel_call(conversation_id: String, call_id: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    Ok(crate::server::app()?.cancel_call(conversation, &call_id.as_str().into())?)
+}
+
+/// Stops the run that is going on, with all of its calls.
+#[server(prefix = "/api", endpoint = "cancel_run")]
+pub async fn cancel_run(conversation_id: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    Ok(crate::server::app()?.cancel_run(conversation)?)
+}

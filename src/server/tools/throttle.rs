@@ -1,0 +1,94 @@
+//! Keeps a chatty tool from flooding the log: what it says about its progress goes out ten times a second at most, and
+//! the last word always does.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+/// The shortest time between two.
+pub const PAUSE: Duration = Duration::from_millis(100);
+
+/// At most one thing waits; a newer one takes its place.
+pub struct Throttle<T> {
+    state: Arc<Mutex<State<T>>>,
+}
+
+struct State<T> {
+    next: Instant,
+    waiting: Option<T>,
+    is_due: bool,
+}
+
+impl<T> Clone for Throttle<T> {
+    fn clone(&self) -> Self {
+        Self { state: Arc::clone(&self.state) }
+    }
+}
+
+impl<T> Default for Throttle<T> {
+    fn default() -> Self {
+        Self { state: Arc::new(Mutex::new(State { next: Instant::now(), waiting: None, is_due: false })) }
+    }
+}
+
+/// What to do with something that was said.
+pub enum Verdict<T> {
+    Now(T),
+    /// It waits, and somebody must come for it then.
+    ComeBack(Instant),
+    /// It waits, and somebody will come.
+    Waits,
+}
+
+impl<T> Throttle<T> {
+    pub fn offer(&self, said: T) -> Verdict<T> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if now >= state.next && state.waiting.is_none() {
+            state.next = now + PAUSE;
+            return Verdict::Now(said);
+        }
+        state.waiting = Some(said);
+        if std::mem::replace(&mut state.is_due, true) { Verdict::Waits } else { Verdict::ComeBack(state.next) }
+    }
+
+    /// What waits, to be said now.
+    pub fn take(&self) -> Option<T> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.is_due = false;
+        let waiting = state.waiting.take();
+        if waiting.is_some() {
+            state.next = Instant::now() + PAUSE;
+        }
+        waiting
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn ten_a_second_and_the_last_word() {
+        let throttle = Throttle::default();
+        let (mut said, mut comes) = (Vec::new(), None);
+        for n in 0..1000 {
+            match throttle.offer(n) {
+                Verdict::Now(n) => said.push(n),
+                Verdict::ComeBack(at) => comes = Some(at),
+                Verdict::Waits => {}
+            }
+            tokio::time::advance(Duration::from_millis(1)).await;
+            if comes.is_some_and(|at| Instant::now() >= at) {
+                said.extend(throttle.take());
+                comes = None;
+            }
+        }
+        said.extend(throttle.take());
+        assert!((10..=12).contains(&said.len()), "{said:?}");
+        assert_eq!((said[0], said[said.len() - 1]), (0, 999));
+    }
+}
