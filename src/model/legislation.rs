@@ -1,5 +1,7 @@
 //! The research desk's nouns, as tools return them and cards show them.
 
+/// Which executive action: any spelling of its number.
+pub mod action_number;
 /// One bill: a line in a list, or all that is known.
 pub mod bill;
 /// Which bill: any spelling of its number.
@@ -12,6 +14,8 @@ pub mod executive_action;
 pub mod findings;
 /// Dates and names as people write them.
 pub mod plain;
+/// States and territories, by letters and by name.
+pub mod states;
 
 pub use bill::{Action, Bill, BillDetails, Cosponsor};
 pub use bill_number::{BillNumber, BillType, Chamber};

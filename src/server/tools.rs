@@ -30,7 +30,7 @@ mod throttle;
 /// Bills side by side.
 pub mod compare_bills;
 /// What a tool takes, read and checked in one place.
-pub mod filters;
+mod filters;
 /// Which sponsors there are.
 pub mod get_available_sponsors;
 /// Which statuses there are.

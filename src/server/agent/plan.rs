@@ -4,21 +4,14 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    model::legislation::{BillNumber, BillStatus},
+    model::legislation::{BillNumber, BillStatus, action_number, states},
     server::{
         corpus::words,
         tools::{
-            Tool,
-            compare_bills::CompareBills,
-            filters::state_in,
-            get_available_sponsors::GetAvailableSponsors,
-            get_available_statuses::GetAvailableStatuses,
-            get_available_topics::GetAvailableTopics,
-            get_bill_details::GetBillDetails,
-            get_executive_action_details::GetExecutiveActionDetails,
-            research_topic::ResearchTopic,
-            search_bills::SearchBills,
-            search_executive_actions::{SearchExecutiveActions, number_in},
+            Tool, compare_bills::CompareBills, get_available_sponsors::GetAvailableSponsors,
+            get_available_statuses::GetAvailableStatuses, get_available_topics::GetAvailableTopics,
+            get_bill_details::GetBillDetails, get_executive_action_details::GetExecutiveActionDetails,
+            research_topic::ResearchTopic, search_bills::SearchBills, search_executive_actions::SearchExecutiveActions,
         },
     },
 };
@@ -82,7 +75,7 @@ pub fn plan(question: &str) -> Plan {
 }
 
 fn executive(question: &str, asked: &Asked) -> Plan {
-    if let Some((kind, number)) = number_in(question) {
+    if let Some((kind, number)) = action_number::find(question) {
         let said = kind.map_or_else(|| number.clone(), |kind| format!("{} {number}", kind.label()));
         return Plan { tool: GetExecutiveActionDetails::NAME, args: json!({ "number": said }) };
     }
@@ -162,7 +155,7 @@ impl Asked {
 
     /// Only where it says whose state it is: "bills on Alaska" are about Alaska.
     fn state(&self) -> Option<(&'static str, &'static str)> {
-        let (letters, name) = state_in(&self.text)?;
+        let (letters, name) = states::named_in(&self.text)?;
         let name_said = name.to_lowercase();
         self.says(&[&format!(" of {name_said} "), &format!(" from {name_said} "), &format!(" by {name_said} ")])
             .then_some((letters, name))

@@ -3,9 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Done, Reporter, Tool, ToolError, search_executive_actions::number_in};
+use super::{Done, Reporter, Tool, ToolError};
 use crate::{
-    model::{ErrorKind, Metadata, Stage, legislation::ExecutiveAction, summary::shorten, words::ContentType},
+    model::{
+        ErrorKind, Metadata, Stage,
+        legislation::{ExecutiveAction, action_number},
+        summary::shorten,
+        words::ContentType,
+    },
     server::corpus::{ActionFilters, Corpus},
 };
 
@@ -35,7 +40,7 @@ impl Tool for GetExecutiveActionDetails {
         let said = input.number.trim();
         reporter.stage(Stage::ExecutingQuery, content(shorten(said, 60))).await?;
         let bare = || (None, said.chars().filter(|c| !c.is_whitespace()).take(40).collect());
-        let (kind, number) = number_in(said).unwrap_or_else(bare);
+        let (kind, number) = action_number::find(said).unwrap_or_else(bare);
         let filters = ActionFilters { kind, ..ActionFilters::default() };
         let found = self.0.executive_actions_numbered(&number, &filters).await?;
         let Some(action) = found.into_iter().next() else {

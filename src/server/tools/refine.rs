@@ -79,13 +79,12 @@ impl<'a, S: Shelf> Refined<'a, S> {
         }
     }
 
-    /// Items that are known without a search, such as the bill whose number was asked for.
-    pub async fn take(&mut self, query: &str, items: Vec<S::Item>) -> Result<(), ToolError> {
+    /// Items that are known without a search for words, such as the bill whose number was asked for, or the first of
+    /// all that fit the filters; and how many there are in all.
+    pub async fn take(&mut self, query: &str, items: Vec<S::Item>, found: u64) -> Result<(), ToolError> {
         self.begin_look(query).await?;
-        let found = items.len() as u64;
-        self.end_look(query, items, found).await?;
-        self.total = self.total.max(self.items.len() as u64);
-        Ok(())
+        self.total = self.total.max(found);
+        self.end_look(query, items, found).await
     }
 
     pub async fn search(&mut self, text: &str, words: &[String]) -> Result<(), ToolError> {

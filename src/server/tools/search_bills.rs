@@ -11,7 +11,7 @@ use super::{
 use crate::{
     model::{
         Bill, Metadata,
-        legislation::{BillNumber, BillsFound, Look},
+        legislation::{BillNumber, BillsFound},
         summary::shorten,
     },
     server::{
@@ -138,7 +138,9 @@ impl Tool for SearchBills {
                     "There is no word to search for. Name a topic, a title, a sponsor or a bill.".into(),
                 ));
             }
-            self.list(&shelf.filters, &told, offset, &mut refined).await?;
+            let (bills, total) = self.0.list_bills(&shelf.filters, limit.saturating_add(offset), 0).await?;
+            refined.take(&told.join(", "), bills, total).await?;
+            refined.stopped = "All that fit the filters, the latest action first.".into();
         } else {
             self.find(&input.query, &words, &numbers, &shelf.filters, &mut refined).await?;
         }
@@ -161,24 +163,6 @@ impl Tool for SearchBills {
 }
 
 impl SearchBills {
-    /// Without words: what the filters let through, newest first.
-    async fn list(
-        &self,
-        filters: &BillFilters,
-        told: &[String],
-        offset: u64,
-        refined: &mut Refined<'_, Bills<'_>>,
-    ) -> Result<(), ToolError> {
-        let (bills, total) = self.0.list_bills(filters, super::filters::MOST_RESULTS.saturating_add(offset), 0).await?;
-        refined.take(&told.join(", "), bills).await?;
-        refined.total = total;
-        if let Some(Look { found, .. }) = refined.looks.first_mut() {
-            *found = total;
-        }
-        refined.stopped = "All that fit the filters, the latest action first.".into();
-        Ok(())
-    }
-
     /// The bills that are named by number or law, then those that the words find.
     async fn find(
         &self,
@@ -199,13 +183,14 @@ impl SearchBills {
         let is_only_a_name = BillNumber::only(query).is_some() || law.is_some();
         if !named.is_empty() {
             let title = law.unwrap_or_else(|| named[0].citation());
-            refined.take(&title, named).await?;
+            let found = named.len() as u64;
+            refined.take(&title, named, found).await?;
             if is_only_a_name {
                 refined.stopped = "This is what was asked for by its number.".into();
                 return Ok(());
             }
         } else if let Some(law) = law {
-            refined.take(&law, Vec::new()).await?;
+            refined.take(&law, Vec::new(), 0).await?;
             refined.stopped = format!("There is no bill here that became {law}.");
             return Ok(());
         }
