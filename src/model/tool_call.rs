@@ -105,6 +105,10 @@ impl ToolCall {
         if is_further_attempt {
             (self.metadata.progress, self.metadata.error_message, self.error_kind) = (None, None, None);
         }
+        if self.status == CallStatus::Queued && event.status != CallStatus::Queued {
+            // Its place in the queue is no news any more.
+            self.metadata.message = None;
+        }
         self.attempt = attempt;
         self.status = event.status;
         self.stage = event.stage.or(self.stage);
@@ -235,6 +239,17 @@ mod tests {
         assert!(call.apply(3, &at(CallStatus::Completed, 2_000)));
         assert!(!call.apply(4, &at(CallStatus::Completed, 3_000)), "and it ends once");
         assert_eq!(call.timeline.len(), 2);
+    }
+
+    #[test]
+    fn what_was_said_in_the_queue_is_not_said_of_a_running_call() {
+        let mut call = ToolCall::new("c".into());
+        call.name("some_tool", None);
+        let place = Metadata { message: Some("Waiting behind 3 others".into()), ..Metadata::default() };
+        call.apply(1, &ToolCallEvent { metadata: place, ..at(CallStatus::Queued, 0) });
+        assert_eq!(call.stage_line(), "Waiting behind 3 others");
+        call.apply(2, &at(CallStatus::Starting, 1_000));
+        assert_eq!(call.stage_line(), "Running…");
     }
 
     #[test]

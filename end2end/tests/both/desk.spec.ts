@@ -46,3 +46,26 @@ test("a search says what it tried, and words that it did not find as they were",
   await expect(page.locator(".results__note")).not.toBeEmpty();
   await expect(page.locator(".tl", { hasText: "Refining search" }).first()).toContainText("Query:");
 });
+
+test.describe("with time to step in", () => {
+  test.use({ paceMs: 2000 });
+
+  test("a run can be stopped, and so can a single call", async ({ page, slow, javaScriptEnabled }) => {
+    await page.goto(await slow.ask("Research fentanyl"));
+    if (javaScriptEnabled !== false) await alive(page);
+    // Without JavaScript a page shows what there was when it was loaded, so one looks again.
+    const until = async (check: () => Promise<void>) =>
+      expect(async () => {
+        if (javaScriptEnabled === false) await page.reload();
+        await check();
+      }).toPass();
+    const child = page.locator(".card").nth(1);
+    await until(() => expect(child).toBeVisible({ timeout: 500 }));
+    await child.locator("> .card__head").click();
+    await child.getByRole("button", { name: "Cancel this call" }).click();
+    await until(() => expect(child).toHaveAttribute("data-status", "cancelled", { timeout: 500 }));
+    await page.getByRole("button", { name: "Stop" }).click();
+    await until(() => expect(page.locator(".meta")).toContainText("Stopped", { timeout: 500 }));
+    await expect(page.locator(".card").first()).toHaveAttribute("data-status", "cancelled");
+  });
+});

@@ -70,9 +70,12 @@ async fn a_disk_that_was_full_for_a_while_leaves_nothing_open() {
     db::set_broken(&file, true).await;
     let before = server.app.log.commits();
     server.app.agent.take_up(conversation);
-    while server.app.log.commits() == before {
-        tokio::task::yield_now().await;
-    }
+    let tried = async {
+        while server.app.log.commits() == before {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), tried).await.expect("nobody tried to write");
     db::set_broken(&file, false).await;
     server.finished(conversation, 1).await;
     assert_eq!(server.app.db.due_conversations().await.unwrap(), []);

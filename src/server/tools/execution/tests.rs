@@ -51,8 +51,7 @@ struct Ledger {
 struct Fault(Ledger);
 struct FaultOnce(Ledger);
 
-const QUICK: Policy =
-    Policy { deadline: Duration::from_millis(400), pause: Duration::from_millis(5), ..Policy::LOOKUP };
+const QUICK: Policy = Policy { deadline: Duration::from_secs(2), pause: Duration::from_millis(5), ..Policy::LOOKUP };
 
 impl Ledger {
     async fn obey(&self, order: Order, reporter: &Reporter) -> Result<Done<Value>, ToolError> {
@@ -78,7 +77,7 @@ impl Ledger {
         } else {
             tokio::time::sleep(Duration::from_millis(order.slow_ms)).await;
         }
-        if order.hangs {
+        if order.hangs && order.nest == 0 {
             std::future::pending::<()>().await;
         }
         assert!(!order.panics, "as ordered");
@@ -89,8 +88,9 @@ impl Ledger {
             return Err(ToolError::transient(format!("failure {tries}")));
         }
         if order.nest > 0 {
-            let inner =
-                reporter.call::<Fault>(json!({"key": format!("{}.", order.key), "nest": order.nest - 1})).await?;
+            let inner = reporter
+                .call::<Fault>(json!({"key": format!("{}.", order.key), "nest": order.nest - 1, "hangs": order.hangs}))
+                .await?;
             assert!(!inner.is_error);
         }
         Ok(Done { output: json!({"key": order.key, "text": "x".repeat(order.bytes)}), metadata: Metadata::default() })
@@ -130,6 +130,8 @@ impl Tool for FaultOnce {
         self.0.obey(order, reporter).await
     }
 }
+
+const PATIENCE: Duration = Duration::from_secs(20);
 
 struct Bench {
     log: EventLog,
@@ -171,6 +173,20 @@ impl Bench {
         self.log.fold(self.conversation).await.unwrap()
     }
 
+    /// Waits for what must come. What never comes must fail, not hang.
+    async fn until(&self, is_so: impl Fn(&Conversation) -> bool) {
+        let wait = async {
+            while !is_so(&self.fold().await) {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(PATIENCE, wait).await.expect("it never came to that");
+    }
+
+    async fn until_started(&self, key: &str) {
+        self.until(|_| self.ledger.starts.lock().unwrap().contains_key(key)).await;
+    }
+
     async fn ended(&self, call: &str) -> ToolCall {
         self.fold().await.call(&CallId::from(call)).unwrap().clone()
     }
@@ -204,7 +220,7 @@ async fn every_fault_ends_in_the_right_status_with_a_sentence() {
             json!({"key": "e", "hangs": true}),
             CallStatus::Failed,
             Some(ErrorKind::Timeout),
-            "within 0.4 s",
+            "within 2.0 s",
         ),
         (
             "unknown",
@@ -297,9 +313,7 @@ async fn a_hanging_call_does_not_hold_up_another_conversation() {
         let bench = Arc::clone(&bench);
         async move { bench.call("hangs", "fault_once", json!({"key": "x", "hangs": true})).await }
     });
-    while !bench.ledger.starts.lock().unwrap().contains_key("x") {
-        tokio::task::yield_now().await;
-    }
+    bench.until_started("x").await;
     let other = ConversationId::mint();
     bench.log.create(other, "other".into(), &[]).await.unwrap();
     let of = Identity { conversation: other, run: RunId::mint(), call: "quick".into(), tool: "fault" };
@@ -327,13 +341,9 @@ async fn cancelled_calls_end_at_once_and_late_results_are_not_used() {
         tokio::spawn(async move { bench.call(call, "fault", args).await })
     };
     let stubborn = spawn("stubborn", json!({"key": "s", "slow_ms": 200, "ignores_cancel": true}));
-    while !bench.ledger.starts.lock().unwrap().contains_key("s") {
-        tokio::task::yield_now().await;
-    }
+    bench.until_started("s").await;
     let queued = spawn("queued", json!({"key": "q"}));
-    while bench.fold().await.call(&"queued".into()).is_none_or(|call| call.timeline.len() < 2) {
-        tokio::task::yield_now().await;
-    }
+    bench.until(|fold| fold.call(&"queued".into()).is_some_and(|call| call.timeline.len() >= 2)).await;
     assert!(!bench.calls.cancel(ConversationId::mint(), &"queued".into()), "not by a stranger");
     assert!(bench.calls.cancel(bench.conversation, &"queued".into()));
     assert_eq!(queued.await.unwrap(), None);
@@ -342,9 +352,7 @@ async fn cancelled_calls_end_at_once_and_late_results_are_not_used() {
     assert!(bench.calls.cancel(bench.conversation, &"stubborn".into()));
     assert_eq!(stubborn.await.unwrap(), None);
     assert_eq!(bench.ended("stubborn").await.status, CallStatus::Cancelled);
-    while bench.ended("stubborn").await.result.is_none() {
-        tokio::task::yield_now().await;
-    }
+    bench.until(|fold| fold.call(&"stubborn".into()).is_some_and(|call| call.result.is_some())).await;
     let late = bench.ended("stubborn").await;
     assert_eq!((late.status, late.shown_result()), (CallStatus::Cancelled, None), "logged, not used");
     assert!(!bench.calls.cancel(bench.conversation, &"stubborn".into()), "it is over");
@@ -355,18 +363,15 @@ async fn cancelling_a_run_reaches_the_deepest_call() {
     let bench = Arc::new(Bench::open(Limits::default()).await);
     let top = tokio::spawn({
         let bench = Arc::clone(&bench);
-        async move { bench.call("top", "fault", json!({"key": "t", "nest": 3, "slow_ms": 30})).await }
+        async move { bench.call("top", "fault", json!({"key": "t", "nest": 3, "hangs": true})).await }
     });
-    while bench.fold().await.calls().count() < 2 {
-        tokio::task::yield_now().await;
-    }
+    bench.until_started("t...").await;
     bench.cancelled.cancel();
     assert_eq!(top.await.unwrap(), None);
     // The children write their endings by themselves.
-    while bench.fold().await.calls().any(|call| !call.status.is_ended()) {
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(bench.ended("top").await.status, CallStatus::Cancelled);
+    bench.until(|fold| fold.calls().all(|call| call.status.is_ended())).await;
+    let fold = bench.fold().await;
+    assert_eq!(fold.calls().filter(|call| call.status == CallStatus::Cancelled).count(), 4, "all of them");
 }
 
 #[tokio::test(flavor = "multi_thread")]
