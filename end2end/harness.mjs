@@ -26,12 +26,13 @@ export class Vitrine {
     this.#paceMs = paceMs;
   }
 
-  async start() {
+  /** With more in its environment, if need be. */
+  async start(env = {}) {
     const bin = process.env.VITRINE_BIN ?? join(target, "release", "vitrine");
     const site = process.env.VITRINE_SITE ?? join(target, "site", "release");
     const address = this.url ? new URL(this.url).host : "127.0.0.1:0";
     const flags = ["--addr", address, "--data", this.#data, "--site", site, "--pace-ms", String(this.#paceMs)];
-    const child = spawn(bin, flags, { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(bin, flags, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
     this.#process = child;
     this.url = await new Promise((resolve, reject) => {
       child.once("error", reject);
@@ -45,9 +46,20 @@ export class Vitrine {
 
   /** Pulls the plug: no goodbye, no flush. */
   async kill() {
-    const gone = new Promise((resolve) => this.#process.once("exit", resolve));
+    const gone = this.gone();
     this.#process.kill("SIGKILL");
     await gone;
+  }
+
+  /** When it has ended, by whatever. */
+  async gone() {
+    const child = this.#process;
+    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once("exit", resolve));
+  }
+
+  /** A file in its data folder. */
+  file(name) {
+    return join(this.#data, name);
   }
 
   /** Asks it to stop, and returns its exit code. */

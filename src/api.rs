@@ -7,13 +7,19 @@ mod calls;
 mod conversations;
 /// Say something.
 mod messages;
+/// Read what is too large for a card.
+mod parts;
 /// What can go wrong on the way.
 mod problem;
+/// Which tools there are.
+mod tools;
 
-pub use calls::{CancelCall, CancelRun, cancel_call, cancel_run};
+pub use calls::{CancelCall, CancelRun, RunAgain, cancel_call, cancel_run, run_again};
 pub use conversations::{Begun, ListConversations, Listed, LoadConversation, NewConversation, Snapshot};
 pub use conversations::{list_conversations, load_conversation, new_conversation};
 pub use messages::{SendMessage, Sent, send_message};
+pub use parts::{LoadPart, Part, load_part};
+pub use tools::{ListTools, ToolInfo, list_tools};
 
 /// The longest message that is taken, in characters.
 pub const LONGEST_MESSAGE: usize = 32_000;

@@ -41,4 +41,4 @@ pub use problem::{Problem, ProblemKind};
 pub use run::Run;
 pub use time::Timestamp;
 pub use tool_call::ToolCall;
-pub use words::{CallStatus, ErrorKind, Executor, Role, RunStatus, Stage};
+pub use words::{CallStatus, ErrorKind, Executor, Family, Role, RunStatus, Stage};

@@ -2,14 +2,20 @@
 
 /// From a question to an answer.
 pub mod agent;
+/// From "somebody wants this tool" to "here is the result".
+pub mod calls;
 /// What time it is.
 pub mod clock;
 /// Flags and environment.
 pub mod config;
 /// Bills, to be searched.
 pub mod corpus;
+/// Points at which a server under test can be made to die.
+mod crash;
 /// The database file.
 pub mod db;
+/// All of what a call has left.
+mod download;
 /// What the server knows about what went wrong, and what people are told.
 pub mod error;
 /// Official data into the corpus.
@@ -44,14 +50,14 @@ pub use error::Error;
 
 use self::{
     agent::Agent,
+    calls::{Calls, lanes::Limits},
     config::Config,
     corpus::Corpus,
     db::Db,
     log::EventLog,
-    tools::{Calls, lanes::Limits},
 };
 use crate::{
-    api::{LONGEST_MESSAGE, Listed, Sent, Snapshot},
+    api::{LONGEST_MESSAGE, Listed, Sent, Snapshot, ToolInfo},
     model::{CallId, ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, summary::shorten},
 };
 
@@ -68,6 +74,10 @@ pub struct App {
     _lock: Arc<File>,
 }
 
+/// Whether this is a server to be tested: with tools that go wrong as they are told to, and points at which it can be made
+/// to die. What people get is not.
+const IS_UNDER_TEST: bool = cfg!(any(test, feature = "faults"));
+
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 impl App {
@@ -79,7 +89,11 @@ impl App {
         let (db, writer) = db::open(&place("vitrine.db")).await?;
         let log = EventLog::open(db.clone(), writer);
         let corpus = Corpus::open(&config.corpus()).await?;
-        let calls = Calls::new(tools::registry(&corpus), Limits::default());
+        let mut tools = tools::registry(&corpus);
+        if IS_UNDER_TEST {
+            tools::fault::Faults::with_ledger(&place("ledger.txt")).register(&mut tools);
+        }
+        let calls = Calls::new(tools, Limits::default(), db.durations().await?);
         let agent = Agent::new(log.clone(), calls, config.pace());
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);
@@ -121,6 +135,12 @@ impl App {
         is_stopped.then_some(()).ok_or_else(|| Error::Invalid("This call is not running any more.".into()))
     }
 
+    /// Does a call over, without what is known already.
+    pub async fn run_again(&self, conversation: ConversationId, call: CallId) -> Result<(), Error> {
+        let agent = self.agent.clone();
+        uninterrupted(async move { agent.run_again(conversation, &call).await }).await
+    }
+
     /// Stops the run that is going on.
     pub fn cancel_run(&self, conversation: ConversationId) -> Result<(), Error> {
         let is_stopped = self.agent.cancel(conversation);
@@ -133,6 +153,12 @@ impl App {
         let title = self.db.title(known).await?.ok_or_else(|| Error::NoConversation(id.to_owned()))?;
         let title = shown_title(title);
         Ok(Snapshot { title, conversation: self.log.fold(known).await?, now: clock::now() })
+    }
+
+    /// What the tools say about themselves.
+    pub fn tools(&self) -> Vec<ToolInfo> {
+        let calls = &self.agent.calls;
+        calls.tools.iter().map(|found| found.about.info(calls.usual(&found.about.name))).collect()
     }
 
     pub async fn list(&self) -> Result<Vec<Listed>, Error> {

@@ -40,6 +40,8 @@ pub fn call_event(id: &str, status: CallStatus) -> ToolCallEvent {
         executor: None,
         title: None,
         error_kind: None,
+        family: None,
+        repeats: None,
     }
 }
 
@@ -55,7 +57,7 @@ pub fn any_event() -> impl Strategy<Value = Event> {
         3 => (message_id(), call_id(), name(), chunk()).prop_map(|(message_id, tool_call_id, function_name, function_args)| {
             Event::ToolsCallUpdate(ToolsCallUpdate { message_id, index: 0, tool_call_id, function_name, function_args })
         }),
-        2 => (call_id(), "[a-z]{1,3}").prop_map(|(tool_call_id, chunk)| Event::ToolOutput(ToolOutput { tool_call_id, chunk })),
+        2 => (call_id(), "[a-z]{1,3}").prop_map(|(tool_call_id, chunk)| Event::ToolOutput(ToolOutput { tool_call_id, chunk, whole: None })),
         2 => any_result().prop_map(Event::ToolResult),
         1 => (message_id(), call_id(), any_result()).prop_map(|(message_id, id, result)| {
             let call = ToolCallInfo { id: Some(id), name: "aggregated".into(), args: Some(json!({"a": 1})), args_summary: None };
@@ -141,6 +143,7 @@ fn any_result() -> impl Strategy<Value = ToolResult> {
         is_error,
         duration_ms: n,
         cached: false,
+        whole: None,
     })
 }
 

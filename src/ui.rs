@@ -16,6 +16,8 @@ mod icon;
 mod message;
 /// Anything else.
 mod not_found;
+/// All of what a call has returned or printed.
+mod part_page;
 /// The document around the app, which is only rendered, never hydrated.
 mod shell;
 /// `/`: ask a first question.

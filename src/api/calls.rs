@@ -11,6 +11,13 @@ pub async fn cancel_call(conversation_id: String, call_id: String) -> Result<(),
     Ok(crate::server::app()?.cancel_call(conversation, &call_id.as_str().into())?)
 }
 
+/// Does a call over, without what is known already. The new one stands below the old one.
+#[server(prefix = "/api", endpoint = "run_again")]
+pub async fn run_again(conversation_id: String, call_id: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    Ok(crate::server::app()?.run_again(conversation, call_id.as_str().into()).await?)
+}
+
 /// Stops the run that is going on, with all of its calls.
 #[server(prefix = "/api", endpoint = "cancel_run")]
 pub async fn cancel_run(conversation_id: String) -> Result<(), Problem> {

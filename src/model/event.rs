@@ -16,7 +16,7 @@ use super::{
     CallId, Message, MessageId, Metadata, RunId, Timestamp,
     message::ToolCallInfo,
     run::{Continuation, Usage},
-    words::{CallStatus, ErrorKind, Executor, RunStatus, Stage, known, or_default},
+    words::{CallStatus, ErrorKind, Executor, Family, RunStatus, Stage, known, or_default},
 };
 
 macro_rules! events {
@@ -106,6 +106,12 @@ pub struct ToolCallEvent {
     pub title: Option<String>,
     #[serde(default, deserialize_with = "known", skip_serializing_if = "Option::is_none")]
     pub error_kind: Option<ErrorKind>,
+    /// In whose words the call is spoken of, if the tool has said it.
+    #[serde(default, deserialize_with = "known", skip_serializing_if = "Option::is_none")]
+    pub family: Option<Family>,
+    /// The call that this one does over, at somebody's wish. Said at its beginning and at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<CallId>,
 }
 
 /// A chunk of a call's arguments, while the model still writes them. The first one names the tool.
@@ -125,6 +131,9 @@ pub struct ToolsCallUpdate {
 pub struct ToolOutput {
     pub tool_call_id: CallId,
     pub chunk: String,
+    /// Where all of it is kept, if it was too much for the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Kept>,
 }
 
 /// What came of a call. It does not end the call: its last `tool_call` event does.
@@ -139,6 +148,19 @@ pub struct ToolResult {
     pub duration_ms: u64,
     #[serde(default)]
     pub cached: bool,
+    /// Where all of it is kept, if it was too much for an event. Then `result` is a preview.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Kept>,
+}
+
+/// Something too large for the log: what it is known by, and how large it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    pub bytes: u64,
+    /// Of its bytes, in hexadecimal.
+    pub sha256: String,
+    /// Into how many parts it is divided, to be read one after the other.
+    pub parts: u32,
 }
 
 /// A step's calls and results, complete: what is persisted as one message.

@@ -53,7 +53,7 @@ fn life(id: String) -> impl Strategy<Value = Life> {
                 walk(&id, &steps),
                 output
                     .into_iter()
-                    .map(|chunk| Event::ToolOutput(ToolOutput { tool_call_id: id.as_str().into(), chunk }))
+                    .map(|chunk| Event::ToolOutput(ToolOutput { tool_call_id: id.as_str().into(), chunk, whole: None }))
                     .collect(),
                 result
                     .map(|is_error| {
@@ -64,6 +64,7 @@ fn life(id: String) -> impl Strategy<Value = Life> {
                             is_error,
                             duration_ms: 7,
                             cached: false,
+                            whole: None,
                         })
                     })
                     .into_iter()
@@ -247,8 +248,14 @@ proptest! {
 
 #[test]
 fn a_result_before_its_call_waits_for_it() {
-    let result =
-        ToolResult { tool_call_id: "c".into(), result: json!(1), is_error: false, duration_ms: 5, cached: false };
+    let result = ToolResult {
+        tool_call_id: "c".into(),
+        result: json!(1),
+        is_error: false,
+        duration_ms: 5,
+        cached: false,
+        whole: None,
+    };
     let mut conversation = empty();
     assert_eq!(conversation.apply(1, &Event::ToolResult(result.clone())), Applied::Touched(vec![]));
     assert_eq!(conversation.calls().count(), 0, "nothing to show yet");
@@ -260,8 +267,14 @@ fn a_result_before_its_call_waits_for_it() {
 #[test]
 fn a_late_result_after_cancel_is_kept_and_not_shown() {
     let named = |status| Event::ToolCall(ToolCallEvent { tool_name: Some("t".into()), ..call_event("c", status) });
-    let result =
-        ToolResult { tool_call_id: "c".into(), result: json!(1), is_error: false, duration_ms: 5, cached: false };
+    let result = ToolResult {
+        tool_call_id: "c".into(),
+        result: json!(1),
+        is_error: false,
+        duration_ms: 5,
+        cached: false,
+        whole: None,
+    };
     let conversation =
         folded(&[named(CallStatus::InProgress), named(CallStatus::Cancelled), Event::ToolResult(result)]);
     let call = conversation.call(&"c".into()).unwrap();

@@ -51,6 +51,10 @@ metadata! {
     progress: f64,
     message: String,
     cache_age_ms: u64,
+    /// How long calls of this tool take: half of them no longer than this,
+    p50_ms: u64,
+    /// and nearly all no longer than this.
+    p95_ms: u64,
 }
 
 #[cfg(test)]

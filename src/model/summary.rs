@@ -5,20 +5,11 @@ use serde_json::Value;
 
 use super::{
     Metadata, Timestamp, ToolCall,
-    words::{CallStatus, ContentType, ContextType, Stage},
+    words::{CallStatus, ContentType, ContextType, Family, Stage},
 };
 
-/// Tools that are spoken of in the same words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    BillSearch,
-    ExecutiveSearch,
-    Context,
-    Details,
-    Generic,
-}
-
 impl Family {
+    /// For a tool that has not said it.
     pub fn of(tool_name: &str) -> Self {
         match tool_name {
             "search_bills" => Self::BillSearch,
@@ -32,7 +23,7 @@ impl Family {
 
 impl ToolCall {
     pub fn family(&self) -> Family {
-        Family::of(&self.tool_name)
+        self.family.unwrap_or_else(|| Family::of(&self.tool_name))
     }
 
     /// What this call is about, beside its title: the query as it was asked, or else its arguments.
@@ -136,6 +127,17 @@ impl ToolCall {
         })
     }
 
+    /// How long such a call usually takes, for one that takes its time.
+    pub fn usual(&self, now: Timestamp) -> Option<String> {
+        const WORTH_KNOWING: u64 = 1000;
+        let (p50, p95) = (self.metadata.p50_ms?, self.metadata.p95_ms?);
+        let takes = self.duration_ms(now).filter(|_| self.is_under_way())?;
+        if takes > p95.max(WORTH_KNOWING) {
+            return Some(format!(" · longer than usual ({})", duration(p50)));
+        }
+        (p50 >= WORTH_KNOWING).then(|| format!(" · usually {}", duration(p50)))
+    }
+
     /// `4.2 s`, or nothing before the call starts.
     pub fn duration(&self, now: Timestamp) -> Option<String> {
         self.duration_ms(now).map(duration)
@@ -150,6 +152,18 @@ pub fn duration(millis: u64) -> String {
         0..60 => format!("{seconds}.{} s", millis % 1000 / 100),
         60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// How much, for people: `12 bytes`, `4 KB`, `9.5 MB`.
+pub fn bytes(bytes: u64) -> String {
+    const KB: u64 = 1024;
+    const MB: u64 = 1024 * KB;
+    match bytes {
+        0..KB => format!("{bytes} bytes"),
+        KB..MB => format!("{} KB", bytes / KB),
+        _ if bytes % MB < MB / 10 => format!("{} MB", bytes / MB),
+        _ => format!("{}.{} MB", bytes / MB, bytes % MB * 10 / MB),
     }
 }
 

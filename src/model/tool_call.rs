@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::{
     CallId, MessageId, Metadata, RunId, Seq, Timestamp,
-    event::{ToolCallEvent, ToolResult},
+    event::{Kept, ToolCallEvent, ToolOutput, ToolResult},
     summary::display_name,
-    words::{CallStatus, ErrorKind, Executor, Stage},
+    words::{CallStatus, ErrorKind, Executor, Family, Stage},
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct ToolCall {
     pub tool_name: String,
     /// What people call the tool. Said once, with the name, and never changed.
     pub title: String,
+    pub family: Option<Family>,
+    /// The call that this one does over.
+    pub repeats: Option<CallId>,
     pub executor: Executor,
     pub attempt: u32,
     pub status: CallStatus,
@@ -31,6 +34,8 @@ pub struct ToolCall {
     /// The arguments' JSON, as far as it has streamed in.
     pub args_json: String,
     pub output: String,
+    /// Where all of the output is kept, if it was too much.
+    pub whole_output: Option<Kept>,
     pub result: Option<ToolResult>,
     pub started_at: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,
@@ -59,6 +64,8 @@ impl ToolCall {
             message_id: None,
             tool_name: String::new(),
             title: String::new(),
+            family: None,
+            repeats: None,
             executor: Executor::Server,
             attempt: 1,
             status: CallStatus::Queued,
@@ -67,6 +74,7 @@ impl ToolCall {
             metadata: Metadata::default(),
             args_json: String::new(),
             output: String::new(),
+            whole_output: None,
             result: None,
             started_at: None,
             ended_at: None,
@@ -114,6 +122,8 @@ impl ToolCall {
         self.stage = event.stage.or(self.stage);
         self.error_kind = event.error_kind.or(self.error_kind);
         self.executor = event.executor.unwrap_or(self.executor);
+        self.family = self.family.or(event.family);
+        self.repeats = self.repeats.take().or_else(|| event.repeats.clone());
         self.run_id = self.run_id.take().or_else(|| event.run_id.clone());
         self.metadata.merge(&event.metadata);
         if event.status.is_running() {
@@ -132,6 +142,12 @@ impl ToolCall {
             metadata: event.metadata.clone(),
             at: event.timestamp,
         });
+        true
+    }
+
+    pub fn take_output(&mut self, output: &ToolOutput) -> bool {
+        self.output.push_str(&output.chunk);
+        self.whole_output = self.whole_output.take().or_else(|| output.whole.clone());
         true
     }
 
@@ -168,6 +184,11 @@ impl ToolCall {
             | CallStatus::Failed => true,
         };
         self.result.as_ref().filter(|_| is_wanted)
+    }
+
+    /// Whether its result is that of an earlier call.
+    pub fn is_cached(&self) -> bool {
+        self.shown_result().is_some_and(|result| result.cached)
     }
 
     /// What the tool itself said about its failure.
@@ -210,7 +231,14 @@ mod tests {
     }
 
     fn result(is_error: bool) -> ToolResult {
-        ToolResult { tool_call_id: "c".into(), result: json!("broken"), is_error, duration_ms: 250, cached: false }
+        ToolResult {
+            tool_call_id: "c".into(),
+            result: json!("broken"),
+            is_error,
+            duration_ms: 250,
+            cached: false,
+            whole: None,
+        }
     }
 
     #[test]

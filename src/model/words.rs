@@ -47,6 +47,16 @@ macro_rules! words {
             }
         }
 
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "enum": [$($word,)+] })
+            }
+        }
+
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let word = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
@@ -112,6 +122,17 @@ words!(
     Executor {
         Server = "server",
         Client = "client",
+    }
+);
+
+words!(
+    /// Tools that are spoken of in the same words, and share an icon.
+    Family {
+        BillSearch = "bill_search",
+        ExecutiveSearch = "executive_search",
+        Context = "context",
+        Details = "details",
+        Generic = "generic",
     }
 );
 
@@ -286,7 +307,7 @@ impl ErrorKind {
             Self::Timeout => "The tool did not answer in time.",
             Self::Transport => "The tool could not be reached.",
             Self::InvalidOutput => "The tool answered with something that it had not promised.",
-            Self::Interrupted => "This was interrupted while it ran, so its outcome is unknown.",
+            Self::Interrupted => "This call was interrupted before it had ended.",
             Self::TooLarge => "The result was larger than what may be kept.",
         }
     }
@@ -300,7 +321,7 @@ impl ErrorKind {
             Self::Timeout => "Ask again, perhaps for less at once.",
             Self::Transport => "Check that the tool's server is running, then ask again.",
             Self::InvalidOutput => "Tell whoever runs the tool; its answer is below.",
-            Self::Interrupted => "Check whether it took effect before you ask again.",
+            Self::Interrupted => "Ask again if you still need it.",
             Self::TooLarge => "Ask for a smaller part.",
         }
     }

@@ -12,10 +12,14 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-use super::{Error, log::EventLog, tools::Calls};
+use super::{
+    Error,
+    calls::{Caller, Calls, execution},
+    log::EventLog,
+};
 use crate::model::{
-    CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, Metadata, Role, RunId, RunStatus, Seq, Stage,
-    Turn,
+    CallId, CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, MessageId, Metadata, Role, RunId,
+    RunStatus, Seq, Stage, ToolCall, Turn,
     event::{AgentStatus, ToolCallEvent},
 };
 
@@ -25,6 +29,8 @@ mod answer;
 mod plan;
 /// What was found, in words.
 mod report;
+
+use plan::Plan;
 
 /// How long a worker waits before it tries again what failed, at first and at most.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
@@ -71,24 +77,24 @@ impl Agent {
     /// Does what is due until nothing is. What fails is tried again, because a call must not stay open: a disk that was
     /// full has room again, and a run that panicked can still be closed.
     async fn work(self, conversation: ConversationId) {
-        let mut pause = SHORTEST_PAUSE;
+        let (mut pause, mut may_go_on) = (SHORTEST_PAUSE, true);
         loop {
             let agent = self.clone();
             // A task of its own, so that a panic in there does not leave the conversation without a worker.
-            let done = tokio::spawn(async move { agent.do_what_is_due(conversation).await }).await;
+            let done = tokio::spawn(async move { agent.do_what_is_due(conversation, may_go_on).await }).await;
             match done {
                 Ok(Ok(())) if self.may_go(conversation) => return,
-                Ok(Ok(())) => pause = SHORTEST_PAUSE,
+                Ok(Ok(())) => (pause, may_go_on) = (SHORTEST_PAUSE, true),
                 Ok(Err(Error::Stopping | Error::NoConversation(_))) => return,
                 Ok(Err(error)) => {
                     tracing::error!(%conversation, %error, "a run could not go on; trying again in {pause:?}");
                     tokio::time::sleep(pause).await;
-                    pause = (pause * 2).min(LONGEST_PAUSE);
+                    (pause, may_go_on) = ((pause * 2).min(LONGEST_PAUSE), false);
                 }
                 Err(failure) => {
                     tracing::error!(%conversation, %failure, "a run broke off; closing it in {pause:?}");
                     tokio::time::sleep(pause).await;
-                    pause = (pause * 2).min(LONGEST_PAUSE);
+                    (pause, may_go_on) = ((pause * 2).min(LONGEST_PAUSE), false);
                 }
             }
         }
@@ -104,22 +110,31 @@ impl Agent {
         !is_wanted
     }
 
-    async fn do_what_is_due(&self, id: ConversationId) -> Result<(), Error> {
+    /// A run that was interrupted goes on, unless it is what has just gone wrong.
+    async fn do_what_is_due(&self, id: ConversationId, may_go_on: bool) -> Result<(), Error> {
+        let mut may_go_on = may_go_on;
         loop {
             let conversation = self.log.fold(id).await?;
+            self.take_up_repeats(&conversation).await?;
             match next_due(&conversation) {
-                Some(Due::Close(run)) => self.log.append(id, &interrupted(&conversation, run)).await?,
-                Some(Due::Answer(question)) => self.answer(id, question).await?,
+                Some((Some(run), question)) if !may_go_on || question.is_none() => {
+                    self.log.append(id, &interrupted(&conversation, run)).await?;
+                    may_go_on = true;
+                }
+                Some((run, question)) => {
+                    let run = run.cloned().unwrap_or_else(RunId::mint);
+                    self.answer(&conversation, run, question.unwrap_or_default()).await?;
+                }
                 None => return Ok(()),
-            };
+            }
         }
     }
 
     /// Answers one question in a run of its own, and ends the run whatever comes.
-    async fn answer(&self, id: ConversationId, question: &str) -> Result<Seq, Error> {
-        let (run, token) = (RunId::mint(), CancellationToken::new());
+    async fn answer(&self, known: &Conversation, run: RunId, question: &str) -> Result<Seq, Error> {
+        let (id, token) = (known.id, CancellationToken::new());
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(id, token.clone());
-        let answered = answer::answer(self, id, &run, question, &token).await;
+        let answered = answer::answer(self, known, &run, question, &token).await;
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         match answered {
             Ok(status) => {
@@ -132,19 +147,71 @@ impl Agent {
             }
         }
     }
+
+    fn caller(&self, conversation: ConversationId, run: &RunId, cancelled: &CancellationToken) -> Caller {
+        Caller {
+            log: self.log.clone(),
+            calls: self.calls.clone(),
+            conversation,
+            run: run.clone(),
+            cancelled: cancelled.clone(),
+            pace: self.pace,
+        }
+    }
+
+    /// Does a call over, below the first one, and without what is known already.
+    pub async fn run_again(&self, id: ConversationId, call: &CallId) -> Result<(), Error> {
+        let known = self.log.fold(id).await?;
+        let no = |why: &str| Err(Error::Invalid(why.into()));
+        let Some(call) = known.call(call) else { return no("There is no such call in this conversation.") };
+        let (Some(run), Some(args)) = (&call.run_id, call.args()) else {
+            return no("This call has no arguments that it could be run with.");
+        };
+        if !call.status.is_ended() {
+            return no("This call is still running.");
+        }
+        match self.calls.tools.get(&call.tool_name) {
+            Ok(found) if found.about.policy.effect.may_repeat() => {}
+            Ok(_) => return no("This tool changes something each time it runs, so it is not simply run again."),
+            Err(error) => return no(&error.message),
+        }
+        let caller = self.caller(id, run, &CancellationToken::new());
+        let reporter = caller.repeating(call);
+        let message_id = call.message_id.clone().unwrap_or_else(MessageId::mint);
+        let events = [reporter.announcement(), reporter.arguments(&message_id, 0, &args)];
+        self.log.append(id, &events).await?;
+        let agent = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = execution::execute(reporter, args).await {
+                tracing::error!(conversation = %id, %error, "a repeated call broke off");
+                agent.take_up(id);
+            }
+        });
+        Ok(())
+    }
+
+    /// Calls that were being done over when the server stopped. Their runs have ended, so nothing else takes them up.
+    async fn take_up_repeats(&self, known: &Conversation) -> Result<(), Error> {
+        let is_over = |run: &RunId| known.run(run).is_none_or(|run| run.status.is_ended());
+        let is_open = |call: &&ToolCall| !call.status.is_ended() && !self.calls.is_under_way(&call.id);
+        for call in known.calls().filter(is_open) {
+            let Some(run) = call.run_id.as_ref().filter(|run| is_over(run)) else { continue };
+            let caller = self.caller(known.id, run, &CancellationToken::new());
+            if call.parent_id.is_some() {
+                execution::interrupt(&caller.taken_up(call), "Vitrine was stopped while this ran.").await?;
+            } else {
+                execution::take_up(&caller, call, true).await?;
+            }
+        }
+        Ok(())
+    }
 }
 
-enum Due<'a> {
-    Answer(&'a str),
-    /// A run that nobody is at: this conversation's only worker has just begun to look.
-    Close(&'a RunId),
-}
-
-fn next_due(conversation: &Conversation) -> Option<Due<'_>> {
-    conversation.unfinished_turns().find_map(|turn| match &turn.run {
-        Some(run) => Some(Due::Close(run)),
-        None => question(conversation, turn).map(Due::Answer),
-    })
+/// The first turn that is not over: its question, and its run if that has begun. This conversation's only worker looks,
+/// so nobody is at it.
+fn next_due(conversation: &Conversation) -> Option<(Option<&RunId>, Option<&str>)> {
+    let mut turns = conversation.unfinished_turns().map(|turn| (turn.run.as_ref(), question(conversation, turn)));
+    turns.find(|(run, question)| run.is_some() || question.is_some())
 }
 
 fn question<'a>(conversation: &'a Conversation, turn: &Turn) -> Option<&'a str> {
@@ -177,6 +244,8 @@ fn interrupted(conversation: &Conversation, run: &RunId) -> Vec<Event> {
                 executor: Some(call.executor),
                 title: Some(call.title.clone()),
                 error_kind: Some(ErrorKind::Interrupted),
+                family: None,
+                repeats: call.repeats.clone(),
             })
         })
         .collect();

@@ -12,9 +12,12 @@ use std::{
 };
 
 use sqlx::{
-    Connection, Row, SqliteConnection, SqlitePool,
+    Connection, Row, Sqlite, SqliteConnection, SqlitePool,
+    pool::PoolConnection,
     sqlite::{SqliteConnectOptions, SqlitePoolOptions},
 };
+
+use tokio_util::sync::CancellationToken;
 
 use super::{Error, db::StorageError};
 
@@ -45,7 +48,12 @@ const READERS: u32 = 4;
 pub struct Corpus {
     file: Arc<Path>,
     opened: Arc<RwLock<Opened>>,
+    /// Interrupts whatever this one reads.
+    stop: CancellationToken,
 }
+
+/// How many of SQLite's steps pass between two looks at whether to go on: about a tenth of a millisecond.
+const STEPS: i32 = 10_000;
 
 #[derive(Clone)]
 struct Opened {
@@ -93,12 +101,32 @@ impl Corpus {
             }
         }
         let opened = Opened::open(file).await?;
-        Ok(Self { file: file.into(), opened: Arc::new(RwLock::new(opened)) })
+        Ok(Self { file: file.into(), opened: Arc::new(RwLock::new(opened)), stop: CancellationToken::new() })
     }
 
     /// Which data this is: the same for two corpora that hold the same.
     pub fn version(&self) -> Arc<str> {
         Arc::clone(&self.opened.read().unwrap_or_else(PoisonError::into_inner).version)
+    }
+
+    /// Which data this is, of the newest file.
+    pub async fn edition(&self) -> String {
+        self.readers().await;
+        self.version().to_string()
+    }
+
+    /// The same corpus, for somebody who may be told to stop: SQLite is interrupted then, in the middle of a query.
+    pub fn until(&self, stop: CancellationToken) -> Self {
+        Self { stop, ..self.clone() }
+    }
+
+    /// A connection to read from.
+    async fn reader(&self) -> Result<PoolConnection<Sqlite>, StorageError> {
+        let mut reader = self.readers().await.acquire().await?;
+        // It is set anew by everyone who takes a connection, so nobody is stopped by another's.
+        let stop = self.stop.clone();
+        reader.lock_handle().await?.set_progress_handler(STEPS, move || !stop.is_cancelled());
+        Ok(reader)
     }
 
     /// Connections to the newest file. One that cannot be opened is left alone, and the old one goes on.

@@ -12,6 +12,8 @@ use sqlx::{
 
 /// What is kept of a conversation beside its events.
 pub mod conversations;
+/// What is derived from events.
+pub mod derived;
 /// The rows of the event log.
 pub mod events;
 
@@ -19,6 +21,14 @@ pub mod events;
 #[derive(Clone, Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct StorageError(Arc<sqlx::Error>);
+
+impl StorageError {
+    /// Somebody had it stopped.
+    pub fn is_interrupted(&self) -> bool {
+        // SQLITE_INTERRUPT
+        matches!(&*self.0, sqlx::Error::Database(error) if error.code().is_some_and(|code| code == "9"))
+    }
+}
 
 impl From<sqlx::Error> for StorageError {
     fn from(error: sqlx::Error) -> Self {
@@ -76,6 +86,7 @@ pub async fn open(file: &Path) -> Result<(Db, Writer)> {
         .foreign_keys(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
     sqlx::migrate!("src/server/db/migrations").run(&mut connection).await?;
+    derived::tidy(&mut connection).await?;
     let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options.clone().read_only(true)).await?;
     Ok((Db { readers }, Writer { options, connection: Some(connection) }))
 }

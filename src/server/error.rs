@@ -16,6 +16,8 @@ pub enum Error {
     NoConversation(String),
     #[error("{0}")]
     Invalid(String),
+    #[error("{0}")]
+    Nothing(String),
     #[error("storage: {0}")]
     Storage(#[from] StorageError),
     #[error("encoding: {0}")]
@@ -47,6 +49,7 @@ impl From<Error> for Problem {
                 ProblemKind::NotFound,
                 "There is no such conversation. It may have been deleted, or the address is incomplete.",
             ),
+            Error::Nothing(what) => Self::new(ProblemKind::NotFound, what.clone()),
             Error::Invalid(what) => Self::new(ProblemKind::InvalidInput, what.clone()),
             Error::Stopping => {
                 Self::new(ProblemKind::Unavailable, "The server is being restarted. Try again in a few seconds.")

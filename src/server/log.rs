@@ -14,10 +14,15 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{
     Error,
-    db::{Db, Writer, events::Batch},
+    db::{
+        Db, Writer,
+        events::{Batch, Part},
+    },
 };
-use crate::model::{Applied, Conversation, ConversationId, Event, Role, Seq, event::Delta};
+use crate::model::{Applied, Conversation, ConversationId, Event, Seq, event::Delta};
 
+/// What events say beside themselves.
+mod derive;
 /// An event as bytes of the stream.
 mod frame;
 /// Subscribe, read, follow.
@@ -83,6 +88,13 @@ impl EventLog {
         self.request(Request::Delta(conversation, Voice::Reasoning, delta)).await
     }
 
+    /// Keeps pieces of something too large for an event. They belong to nobody until an event names them.
+    pub async fn keep(&self, parts: Vec<Part>) -> Result<(), Error> {
+        let (done, answer) = oneshot::channel();
+        self.request(Request::Keep(parts, done)).await?;
+        answer.await.map_err(|_| Error::Stopping)?
+    }
+
     /// Follows a conversation from just after `after`: what there is, then what comes.
     pub fn follow(&self, conversation: ConversationId, after: Seq) -> Reader {
         Reader::new(self.db.clone(), Tails::subscribe(&self.tails, conversation), after)
@@ -134,24 +146,5 @@ impl EventLog {
 
 fn encode(conversation: ConversationId, events: &[Event]) -> Result<Batch, Error> {
     let json = events.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
-    Ok(Batch { conversation, creates: false, title: None, events: json, due: events.iter().map(due).sum() })
-}
-
-/// A question is due until a run has ended.
-fn due(event: &Event) -> i64 {
-    match event {
-        Event::Message(message) => i64::from(message.role == Role::User),
-        Event::AgentStatus(event) => -i64::from(event.status.is_ended()),
-        Event::ToolCall(_)
-        | Event::ToolsCallUpdate(_)
-        | Event::ToolOutput(_)
-        | Event::ToolResult(_)
-        | Event::ToolsAggregate(_)
-        | Event::TextDelta(_)
-        | Event::ReasoningDelta(_)
-        | Event::AgentStepCompleted(_)
-        | Event::AgentContinuation(_)
-        | Event::Usage(_)
-        | Event::Unknown => 0,
-    }
+    Ok(Batch { conversation, creates: false, title: None, events: json, derived: derive::derive(events)? })
 }

@@ -3,29 +3,20 @@
 //!
 //! To add one: write the file, then `register` it in `registry()`. Nothing else.
 
-use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
+use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{Error, corpus::Corpus};
-use crate::model::{CallId, ConversationId, ErrorKind, Metadata, summary::display_name};
+use super::{Error, calls::schema::whole_numbers, corpus::Corpus};
+use crate::{
+    api::ToolInfo,
+    model::{ErrorKind, Executor, Family, Metadata, summary::display_name},
+};
 
-/// From a call's arguments to its ending, with all events in between.
-pub mod execution;
-/// How many calls run at once.
-pub mod lanes;
 /// How a tool may be called.
 pub mod policy;
-/// The one way in which a tool tells of itself.
-pub mod reporter;
-/// Calls that are under way.
-mod running;
-/// Arguments against their schema.
-mod schema;
-/// Ten words a second, and the last one.
-mod throttle;
 
 /// Bills side by side.
 pub mod compare_bills;
@@ -52,32 +43,42 @@ pub mod search_executive_actions;
 /// Other words for what people look for.
 mod thesaurus;
 
+/// A tool that does everything wrong, for servers under test.
+pub mod fault;
+
 #[cfg(test)]
 mod tests;
 
+pub use super::calls::{Child, Reporter};
 pub use policy::{Effect, Policy};
-pub use reporter::{Identity, Reporter};
-
-use self::{
-    lanes::{Lanes, Limits},
-    running::Running,
-};
 
 pub trait Tool: Send + Sync + 'static {
     /// Its doc comment is the tool's description, and those of its fields are theirs.
     type Input: DeserializeOwned + JsonSchema + Send;
-    type Output: Serialize + Send;
+    type Output: Serialize + JsonSchema + Send;
 
     const NAME: &'static str;
     /// The card's title, for as long as there is the card.
     const TITLE: &'static str;
+    /// The same, where there is little room.
+    const SHORT_TITLE: &'static str;
+    /// In whose words it is spoken of, and with which icon.
+    const FAMILY: Family;
+    const EXECUTOR: Executor = Executor::Server;
     /// Arguments that show what it can do, as JSON.
     const EXAMPLES: &'static [&'static str];
     const POLICY: Policy = Policy::LOOKUP;
+    /// Goes up when the same arguments begin to lead to something else.
+    const VERSION: u32 = 1;
 
     /// What can be told before it starts.
     fn announce(&self, _input: &Self::Input) -> Metadata {
         Metadata::default()
+    }
+
+    /// What its results depend on beside its arguments. While this stays the same, they may be used again.
+    fn edition(&self) -> impl Future<Output = String> + Send {
+        async { String::new() }
     }
 
     fn run(
@@ -87,7 +88,53 @@ pub trait Tool: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Done<Self::Output>, ToolError>> + Send;
 }
 
+/// What a tool declares about itself.
+#[derive(Clone, Debug)]
+pub struct About {
+    pub name: String,
+    pub title: String,
+    pub short_title: String,
+    pub family: Family,
+    pub description: String,
+    /// JSON Schema of the arguments, with a description of each of them.
+    pub input_schema: Value,
+    pub output_schema: Value,
+    pub executor: Executor,
+    pub examples: &'static [&'static str],
+    pub policy: Policy,
+    pub version: u32,
+}
+
+impl About {
+    /// For whoever asks, with how long it usually takes.
+    pub fn info(&self, usual: Option<(u64, u64)>) -> ToolInfo {
+        let Self { policy, .. } = self;
+        let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        let (p50_ms, p95_ms) = usual.unzip();
+        ToolInfo {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            short_title: self.short_title.clone(),
+            family: self.family,
+            description: self.description.clone(),
+            input_schema: self.input_schema.clone(),
+            output_schema: self.output_schema.clone(),
+            executor: self.executor,
+            is_read_only: policy.effect == Effect::ReadOnly,
+            is_idempotent: policy.effect.may_repeat(),
+            is_destructive: policy.is_destructive,
+            deadline_ms: millis(policy.deadline),
+            max_retries: policy.most_retries(),
+            cached_for_ms: if policy.is_cacheable() { millis(policy.fresh_for) } else { 0 },
+            examples: self.examples.iter().filter_map(|example| serde_json::from_str(example).ok()).collect(),
+            p50_ms,
+            p95_ms,
+        }
+    }
+}
+
 /// What a tool found, and what its last event says about it.
+#[derive(Clone, Debug)]
 pub struct Done<T> {
     pub output: T,
     pub metadata: Metadata,
@@ -112,6 +159,11 @@ impl ToolError {
         Self { is_transient: true, ..Self::new(ErrorKind::ToolError, message) }
     }
 
+    /// What a tool hears that goes on although it was told to stop.
+    pub fn stopped() -> Self {
+        Self::new(ErrorKind::ToolError, "This call was told to stop.")
+    }
+
     /// Whether it is worth another attempt.
     pub const fn may_pass(&self) -> bool {
         match self.kind {
@@ -129,6 +181,9 @@ impl ToolError {
 /// What the server failed at is logged where it happened; the model and people get a sentence.
 impl From<Error> for ToolError {
     fn from(error: Error) -> Self {
+        if matches!(&error, Error::Storage(error) if error.is_interrupted()) {
+            return Self::stopped();
+        }
         tracing::error!(%error, "inside a tool");
         Self::new(ErrorKind::ToolError, "Vitrine could not read or save what this tool needed.")
     }
@@ -138,34 +193,18 @@ pub type Run<'a, T> = Pin<Box<dyn Future<Output = Result<T, ToolError>> + Send +
 
 /// A tool with its types erased, as the registry keeps it.
 pub trait AnyTool: Send + Sync {
-    fn title(&self) -> &'static str;
-    fn examples(&self) -> &'static [&'static str];
-    /// JSON Schema of the arguments, with a description of the tool and of each of them.
-    fn input_schema(&self) -> Value;
-    fn policy(&self) -> Policy;
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError>;
+    fn edition(&self) -> Pin<Box<dyn Future<Output = String> + Send + '_>>;
     fn run<'a>(&'a self, args: Value, reporter: &'a Reporter) -> Run<'a, Done<Value>>;
 }
 
 impl<T: Tool> AnyTool for T {
-    fn title(&self) -> &'static str {
-        T::TITLE
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        T::EXAMPLES
-    }
-
-    fn input_schema(&self) -> Value {
-        schemars::schema_for!(T::Input).to_value()
-    }
-
-    fn policy(&self) -> Policy {
-        T::POLICY
-    }
-
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError> {
         Ok(Tool::announce(self, &input_from::<T>(args.clone())?))
+    }
+
+    fn edition(&self) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
+        Box::pin(Tool::edition(self))
     }
 
     fn run<'a>(&'a self, args: Value, reporter: &'a Reporter) -> Run<'a, Done<Value>> {
@@ -178,34 +217,21 @@ impl<T: Tool> AnyTool for T {
 }
 
 fn input_from<T: Tool>(args: Value) -> Result<T::Input, ToolError> {
-    serde_json::from_value(args).map_err(|error| {
+    serde_json::from_value(whole_numbers(args)).map_err(|error| {
         ToolError::new(ErrorKind::InvalidArguments, format!("{} does not take this: {error}.", T::NAME))
     })
-}
-
-/// What all calls of a server share: the tools, the slots, and the list of those under way.
-#[derive(Clone)]
-pub struct Calls {
-    pub tools: Registry,
-    lanes: Arc<Lanes>,
-    running: Arc<Running>,
-}
-
-impl Calls {
-    pub fn new(tools: Registry, limits: Limits) -> Self {
-        Self { tools, lanes: Arc::new(Lanes::new(limits)), running: Arc::default() }
-    }
-
-    /// Tells a call, and everything it has called, to stop. False if it is not under way.
-    pub fn cancel(&self, conversation: ConversationId, call: &CallId) -> bool {
-        self.running.cancel(conversation, call)
-    }
 }
 
 /// All tools there are, by name.
 #[derive(Clone, Default)]
 pub struct Registry {
-    tools: Arc<BTreeMap<&'static str, Arc<dyn AnyTool>>>,
+    tools: Arc<BTreeMap<String, Registered>>,
+}
+
+#[derive(Clone)]
+pub struct Registered {
+    pub about: Arc<About>,
+    pub tool: Arc<dyn AnyTool>,
 }
 
 pub fn registry(corpus: &Corpus) -> Registry {
@@ -216,7 +242,7 @@ pub fn registry(corpus: &Corpus) -> Registry {
     registry.register(get_available_topics::GetAvailableTopics(corpus.clone()));
     registry.register(get_bill_details::GetBillDetails(corpus.clone()));
     registry.register(get_executive_action_details::GetExecutiveActionDetails(corpus.clone()));
-    registry.register(research_topic::ResearchTopic(corpus.clone()));
+    registry.register(research_topic::ResearchTopic);
     registry.register(search_bills::SearchBills(corpus.clone()));
     registry.register(search_executive_actions::SearchExecutiveActions(corpus.clone()));
     registry
@@ -224,23 +250,40 @@ pub fn registry(corpus: &Corpus) -> Registry {
 
 impl Registry {
     pub fn register<T: Tool>(&mut self, tool: T) {
-        Arc::make_mut(&mut self.tools).insert(T::NAME, Arc::new(tool));
+        let input_schema = schemars::schema_for!(T::Input).to_value();
+        let about = About {
+            name: T::NAME.into(),
+            title: T::TITLE.into(),
+            short_title: T::SHORT_TITLE.into(),
+            family: T::FAMILY,
+            description: input_schema["description"].as_str().unwrap_or_default().to_owned(),
+            input_schema,
+            output_schema: schemars::schema_for!(T::Output).to_value(),
+            executor: T::EXECUTOR,
+            examples: T::EXAMPLES,
+            policy: T::POLICY,
+            version: T::VERSION,
+        };
+        let registered = Registered { about: Arc::new(about), tool: Arc::new(tool) };
+        Arc::make_mut(&mut self.tools).insert(T::NAME.into(), registered);
     }
 
-    /// Every tool with its name.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Arc<dyn AnyTool>)> {
-        self.tools.iter().map(|(name, tool)| (*name, tool))
+    pub fn iter(&self) -> impl Iterator<Item = &Registered> {
+        self.tools.values()
     }
 
-    /// What people call the tool of this name.
-    pub fn title(&self, name: &str) -> String {
-        self.tools.get(name).map_or_else(|| display_name(name), |tool| tool.title().to_owned())
+    /// What people call the tool of this name, and in whose words.
+    pub fn named(&self, name: &str) -> (String, Option<Family>, Executor) {
+        match self.tools.get(name) {
+            Some(Registered { about, .. }) => (about.title.clone(), Some(about.family), about.executor),
+            None => (display_name(name), None, Executor::Server),
+        }
     }
 
     /// The tool of this name, or an error that lists those there are.
-    pub fn get(&self, name: &str) -> Result<&Arc<dyn AnyTool>, ToolError> {
+    pub fn get(&self, name: &str) -> Result<&Registered, ToolError> {
         self.tools.get(name).ok_or_else(|| {
-            let names = self.tools.keys().copied().collect::<Vec<_>>().join(", ");
+            let names = self.tools.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
             ToolError::new(ErrorKind::UnknownTool, format!("There is no tool “{name}”. There are: {names}."))
         })
     }

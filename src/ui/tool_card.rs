@@ -5,6 +5,8 @@ use leptos::{html, prelude::*};
 use super::{clock::Clock, live::Live};
 use crate::model::{CallId, CallStatus, ToolCall};
 
+/// A result that was found before.
+mod again;
 /// What it was called with.
 mod arguments;
 /// A way to stop it.
@@ -19,10 +21,12 @@ mod output;
 mod results;
 /// Every event of the call, with its time.
 mod timeline;
+/// Where all of it can be read.
+mod whole;
 
 use self::{
-    arguments::Arguments, cancel::Cancel, failure::Failure, header::Header, output::Output, results::Results,
-    timeline::Timeline,
+    again::Again, arguments::Arguments, cancel::Cancel, failure::Failure, header::Header, output::Output,
+    results::Results, timeline::Timeline,
 };
 
 /// One card's window to the fold. Reading through it subscribes to this call and nothing else.
@@ -46,6 +50,12 @@ impl Card {
     fn running_time(self) -> Option<String> {
         let now = self.clock.now();
         self.read(|call| call.duration(now))
+    }
+
+    /// What is unusual about that.
+    fn unusual(self) -> Option<String> {
+        let now = self.clock.now();
+        self.read(|call| call.usual(now))
     }
 
     fn children(self) -> Vec<CallId> {
@@ -109,6 +119,9 @@ fn Body(card: Card) -> impl IntoView {
             <Timeline card />
             <Show when=move || card.read(|call| call.is_known() && !call.status.is_ended())>
                 <Cancel card />
+            </Show>
+            <Show when=move || card.read(|call| call.is_cached())>
+                <Again card />
             </Show>
             <footer class="card__foot">
                 <code>{move || card.read(|call| call.tool_name.clone())}</code>

@@ -13,7 +13,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 pub enum Profile {
     /// Quick to build.
     Dev,
-    /// A server that checks itself, with the very site that a release has. For tests.
+    /// A server that checks itself and goes wrong when it is told to, with the very site that a release has. For tests.
     Test,
     /// What people get.
     Release,
@@ -36,6 +36,13 @@ impl Profile {
         }
     }
 
+    const fn features(self) -> &'static str {
+        match self {
+            Self::Dev | Self::Release => "ssr",
+            Self::Test => "faults",
+        }
+    }
+
     const fn program(self) -> (&'static str, &'static str) {
         match self {
             Self::Dev => ("dev", "debug"),
@@ -49,7 +56,7 @@ pub fn build(profile: Profile) -> Result<Built, String> {
     let target = target_folder();
     let (server, server_folder) = profile.server();
     let (program, program_folder) = profile.program();
-    run(cargo().args(["build", "--bin", "vitrine", "--features", "ssr", "--profile", server]))?;
+    run(cargo().args(["build", "--bin", "vitrine", "--features", profile.features(), "--profile", server]))?;
     run(cargo().args(["build", "--lib", "--features", "hydrate", "--target", WASM, "--profile", program]))?;
     let wasm = target.join(WASM).join(program_folder).join("vitrine.wasm");
     let (name, packing) = match profile {

@@ -47,8 +47,17 @@ enum Task {
     },
     /// Run every test: format, lints for both targets, Rust, browsers. Installs what it needs
     Test {
-        /// Only these suites: fmt, clippy, clippy-wasm, rust, end2end
+        /// Only these suites: fmt, clippy, clippy-wasm, rust, end2end, kill9
         suites: Vec<String>,
+    },
+    /// Kill the server again and again, start it again, and check that nothing is lost, done twice or left open
+    Kill9 {
+        /// How often
+        #[arg(long, default_value_t = 20)]
+        n: u32,
+        /// Another order of things
+        #[arg(long, default_value_t = 20_261_116)]
+        seed: u32,
     },
     /// Measure how long an event takes from the server to the DOM, in Chromium
     Latency,
@@ -88,6 +97,7 @@ fn run() -> Result<(), String> {
         }
         Task::Build { release } => build::build(Profile::of(release)).map(drop),
         Task::Test { suites } => test::test(&suites),
+        Task::Kill9 { n, seed } => test::end2end::kill9(n, seed),
         Task::Latency => test::end2end::script("latency.mjs"),
         Task::Bench { name } => bench(name.as_deref().unwrap_or("corpus")),
         Task::Shots => test::end2end::script("shots.mjs"),

@@ -22,7 +22,7 @@ pub struct Count {
 
 type Suite = (&'static str, fn() -> Result<Count, String>);
 
-const SUITES: [Suite; 5] = [
+const SUITES: [Suite; 6] = [
     ("fmt", || checked(cargo().args(["fmt", "--all", "--check"]))),
     ("clippy", || {
         checked(cargo().args([
@@ -50,8 +50,9 @@ const SUITES: [Suite; 5] = [
             "warnings",
         ]))
     }),
-    ("rust", || rust(cargo().args(["test", "--workspace", "--features", "vitrine/ssr", "--no-fail-fast"]))),
+    ("rust", || rust(cargo().args(["test", "--workspace", "--features", "vitrine/faults", "--no-fail-fast"]))),
     ("end2end", end2end::end2end),
+    ("kill9", || end2end::kill9(4, 20_261_116).map(|()| Count { passed: 1, failed: 0 })),
 ];
 
 pub fn test(wanted: &[String]) -> Result<(), String> {

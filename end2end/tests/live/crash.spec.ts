@@ -1,5 +1,6 @@
 // Reloads, restarts, and a server that is killed.
 
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { alive, expect, test, transcript, Vitrine } from "../vitrine";
 
@@ -42,15 +43,16 @@ test("a server that is killed and comes back: everything that was seen is there,
   await slow.start();
   await expect(page.getByText("Reconnecting…")).toBeHidden();
 
-  // The call could not go on, and says so; the run is not left open either.
-  await expect(page.locator(".card")).toHaveAttribute("data-status", "failed");
-  await expect(page.locator(".fail")).toContainText("interrupted");
-  await expect(page.locator(".status-line--failed")).toBeVisible();
+  // The call only reads, so it runs again, as a further attempt of the same card; and the answer comes.
+  await expect(page.locator(".card")).toHaveCount(1);
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "completed");
+  await expect(page.locator('.tl[data-status="retrying"]')).toHaveCount(1);
+  await expect(page.locator(".meta")).toBeVisible();
   const shown = await seqs(page);
   expect(shown.slice(0, seen.length)).toEqual(seen);
   expect(new Set(shown).size).toBe(shown.length);
 
-  const log = await slow.events(url, (event) => event.type === "agent.status" && event.data.status === "failed");
+  const log = await slow.events(url, (event) => event.type === "agent.status" && event.data.status === "completed");
   expect(log.map((event) => event.seq)).toEqual(log.map((_, index) => index + 1));
   expect(shown, "exactly what the log has").toEqual(log.filter((event) => event.type === "tool_call").map((event) => event.seq));
 
@@ -121,4 +123,20 @@ test("a conversation that is not there any more says so", async ({ page, slow })
   await slow.start();
   await expect(page.getByText("not on the server any more")).toBeVisible({ timeout: 20_000 });
   await expect(page.locator(".msg-user")).toHaveText("fentanyl");
+});
+
+test("what must not happen twice does not, and nobody claims to know what came of it", async ({ page, slow }) => {
+  const url = await slow.ask('faults [{"tool": "fault_once", "slow_ms": 1500}, {"slow_ms": 1500}]');
+  await page.goto(url);
+  await alive(page);
+  await expect.poll(() => readFileSync(slow.file("ledger.txt"), "utf8").split("\n").length).toBe(3);
+  await slow.kill();
+  await slow.start();
+  const [once, safe] = [page.locator(".card").first(), page.locator(".card").nth(1)];
+  await expect(once).toHaveAttribute("data-status", "failed");
+  await expect(once.locator(".fail")).toContainText("The outcome is unknown");
+  await expect(safe).toHaveAttribute("data-status", "completed");
+  await expect(page.locator(".meta")).toBeVisible();
+  const ledger = readFileSync(slow.file("ledger.txt"), "utf8").trim().split("\n").map((line) => line.split(" ")[0]);
+  expect(ledger.sort()).toEqual(["fault", "fault", "fault_once"]);
 });

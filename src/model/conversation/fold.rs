@@ -31,10 +31,7 @@ impl Conversation {
             Event::ToolCall(event) => self.take_call_event(seq, event, touched),
             Event::ToolsCallUpdate(update) => self.take_call_update(update, touched),
             Event::ToolOutput(output) => {
-                self.change_call(&output.tool_call_id, touched, |call| {
-                    call.output.push_str(&output.chunk);
-                    true
-                });
+                self.change_call(&output.tool_call_id, touched, |call| call.take_output(output));
             }
             Event::ToolResult(result) => {
                 self.change_call(&result.tool_call_id, touched, |call| call.take_result(result));
@@ -156,6 +153,7 @@ impl Conversation {
             },
             duration_ms: metadata.tool_duration_ms.unwrap_or(0),
             cached: false,
+            whole: None,
         };
         self.change_call(id, touched, |call| call.settle(&result));
         self.name_call(id, &Naming::only(metadata.tool_name.as_deref()), touched);
@@ -191,14 +189,15 @@ impl Conversation {
             return;
         }
         call.name(names.tool_name, names.title);
-        let run = call.run_id.clone();
+        let (run, repeats) = (call.run_id.clone(), call.repeats.clone());
         touched.push(Touch::Call(id.clone()));
         if let Some(parent) = names.parent.filter(|&parent| parent != id && self.call(parent).is_some()) {
             if let Some(call) = self.calls.get_mut(id) {
                 call.parent_id = Some(parent.clone());
             }
             if let Some(call) = self.calls.get_mut(parent) {
-                call.children.push(id.clone());
+                let place = after(&call.children, repeats.as_ref(), |child, repeated| child == repeated);
+                call.children.insert(place, id.clone());
             }
             touched.push(Touch::Children(parent.clone()));
             return;
@@ -207,7 +206,11 @@ impl Conversation {
             Some(run) => self.turn_of(&run, touched),
             None => self.open_turn(touched),
         };
-        self.add_entry(turn, Entry::Call(id.clone()), touched);
+        let entries = &mut self.turns[turn].entries;
+        let is_repeated = |entry: &Entry, repeated: &CallId| matches!(entry, Entry::Call(call) if call == repeated);
+        let place = after(entries, repeats.as_ref(), is_repeated);
+        entries.insert(place, Entry::Call(id.clone()));
+        touched.push(Touch::Turn(turn));
     }
 
     fn stream_into(&mut self, id: &MessageId, touched: &mut Vec<Touch>, change: impl FnOnce(&mut Message)) {
@@ -260,6 +263,12 @@ impl Conversation {
         touched.extend([Touch::Turns, Touch::Activity]);
         self.turns.len() - 1
     }
+}
+
+/// Where a call stands among the others: right after the one that it does over, or else at the end.
+fn after<T>(others: &[T], repeats: Option<&CallId>, is: impl Fn(&T, &CallId) -> bool) -> usize {
+    let repeated = repeats.and_then(|repeated| others.iter().position(|other| is(other, repeated)));
+    repeated.map_or(others.len(), |place| place + 1)
 }
 
 /// What an event says about which tool a call is of.

@@ -1,10 +1,11 @@
 //! One bill: a line in a list, or all that is known.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{BillNumber, BillStatus, BillType};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Bill {
     pub congress: u32,
     #[serde(rename = "type")]
@@ -33,7 +34,7 @@ pub struct Bill {
 }
 
 /// A bill's page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct BillDetails {
     pub bill: Bill,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -59,7 +60,7 @@ pub struct BillDetails {
     pub also_in_congresses: Vec<u32>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Cosponsor {
     pub name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -71,7 +72,7 @@ pub struct Cosponsor {
     pub withdrawn: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Action {
     pub date: String,
     pub text: String,

@@ -1,5 +1,6 @@
 //! Executive orders, proclamations and the like: what a president has signed and the Federal Register has printed.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::model::words::{Word, words};
@@ -40,7 +41,7 @@ impl ActionKind {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ExecutiveAction {
     pub kind: ActionKind,
     /// Of the order or proclamation. Corrections have none.

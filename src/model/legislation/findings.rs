@@ -1,12 +1,13 @@
 //! What the research desk's tools found: typed, so that a card can show it and a model can read it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Bill, BillDetails, ExecutiveAction};
 use crate::model::words::ContextType;
 
 /// One of the looks that a search took, from the words as they were asked to wider or narrower ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Look {
     pub query: String,
     /// How many matched.
@@ -15,7 +16,7 @@ pub struct Look {
     pub added: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct BillsFound {
     pub query: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -31,7 +32,7 @@ pub struct BillsFound {
     pub stopped: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ActionsFound {
     pub query: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -47,14 +48,14 @@ pub struct ActionsFound {
 }
 
 /// What one can filter by, each with how many bills there are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Options {
     pub context_type: ContextType,
     pub total: u64,
     pub options: Vec<Choice>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Choice {
     pub name: String,
     /// What a search takes for it, where that is not the name.
@@ -63,7 +64,7 @@ pub struct Choice {
     pub bills: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Comparison {
     pub bills: Vec<BillDetails>,
     /// What all of them share.
@@ -71,7 +72,7 @@ pub struct Comparison {
     pub common_cosponsors: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Research {
     pub topic: String,
     pub total_bills: u64,

@@ -6,12 +6,20 @@ use serde_json::{Map, Value, json};
 use crate::{
     model::legislation::{BillNumber, BillStatus, action_number, states},
     server::{
+        IS_UNDER_TEST,
         corpus::words,
         tools::{
-            Tool, compare_bills::CompareBills, get_available_sponsors::GetAvailableSponsors,
-            get_available_statuses::GetAvailableStatuses, get_available_topics::GetAvailableTopics,
-            get_bill_details::GetBillDetails, get_executive_action_details::GetExecutiveActionDetails,
-            research_topic::ResearchTopic, search_bills::SearchBills, search_executive_actions::SearchExecutiveActions,
+            Tool,
+            compare_bills::CompareBills,
+            fault::{Fault, FaultCached, FaultOnce},
+            get_available_sponsors::GetAvailableSponsors,
+            get_available_statuses::GetAvailableStatuses,
+            get_available_topics::GetAvailableTopics,
+            get_bill_details::GetBillDetails,
+            get_executive_action_details::GetExecutiveActionDetails,
+            research_topic::ResearchTopic,
+            search_bills::SearchBills,
+            search_executive_actions::SearchExecutiveActions,
         },
     },
 };
@@ -22,7 +30,24 @@ pub struct Plan {
     pub args: Value,
 }
 
-pub fn plan(question: &str) -> Plan {
+/// The calls that a question calls for.
+pub fn plans(question: &str) -> Vec<Plan> {
+    let faults = IS_UNDER_TEST.then(|| faults(question)).flatten();
+    faults.unwrap_or_else(|| vec![plan(question)])
+}
+
+/// `faults [{"tool": "fault_once", "slow_ms": 100}, …]`: calls that go wrong as they are told to.
+fn faults(question: &str) -> Option<Vec<Plan>> {
+    let orders: Vec<Value> = serde_json::from_str(question.strip_prefix("faults ")?).ok()?;
+    let plan = |mut args: Value| {
+        let tool = args.as_object_mut().and_then(|order| order.remove("tool")).unwrap_or_default();
+        let known = [Fault::NAME, FaultOnce::NAME, FaultCached::NAME];
+        Plan { tool: known.into_iter().find(|name| tool == *name).unwrap_or(Fault::NAME), args }
+    };
+    Some(orders.into_iter().map(plan).collect())
+}
+
+fn plan(question: &str) -> Plan {
     let asked = Asked::new(question);
     let bills = BillNumber::all_in(question);
     match &bills[..] {

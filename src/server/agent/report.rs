@@ -165,7 +165,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn result(result: Value, is_error: bool) -> ToolResult {
-        ToolResult { tool_call_id: CallId::mint(), result, is_error, duration_ms: 1, cached: false }
+        ToolResult { tool_call_id: CallId::mint(), result, is_error, duration_ms: 1, cached: false, whole: None }
     }
 
     #[test]

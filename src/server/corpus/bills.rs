@@ -110,7 +110,7 @@ impl Corpus {
              FROM bill_subjects AS own WHERE bill_id = ? AND bills > 1 ORDER BY bills, subject",
         )
         .bind(id_of(bill.congress, bill.kind, bill.number))
-        .fetch_all(&self.readers().await)
+        .fetch_all(&mut *self.reader().await?)
         .await
         .map_err(StorageError::from)?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
@@ -120,7 +120,7 @@ impl Corpus {
     pub async fn bill_details(&self, bill: &Bill) -> Result<BillDetails, Error> {
         let row = sqlx::query("SELECT * FROM bills WHERE id = ?")
             .bind(id_of(bill.congress, bill.kind, bill.number))
-            .fetch_one(&self.readers().await)
+            .fetch_one(&mut *self.reader().await?)
             .await
             .map_err(StorageError::from)?;
         let lines = |name| row.get::<String, _>(name).lines().map(str::to_owned).collect();
@@ -156,7 +156,7 @@ impl Corpus {
         filter(&mut sql, filters);
         sql.push(" GROUP BY key ORDER BY bills DESC, key");
         sql.push(" LIMIT ").push_bind(clamp(limit));
-        let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+        let rows = sql.build().fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         let total = rows.first().map_or(0, |row| unsigned(row, "total"));
         let members = rows.iter().map(|row| Member {
             key: row.get("key"),
@@ -179,7 +179,7 @@ impl Corpus {
             sql.push(" AND instr(lower(name), ").push_bind(word.to_lowercase()).push(")");
         }
         sql.push(" GROUP BY name ORDER BY bills DESC, name LIMIT ").push_bind(clamp(limit));
-        let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+        let rows = sql.build().fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         let total = rows.first().map_or(0, |row| unsigned(row, "total"));
         let topics =
             rows.iter().map(|row| Choice { name: row.get("name"), id: String::new(), bills: unsigned(row, "bills") });
@@ -191,7 +191,7 @@ impl Corpus {
         let mut sql = QueryBuilder::new("SELECT status, count(*) AS bills FROM bills WHERE 1 ");
         filter(&mut sql, filters);
         sql.push(" GROUP BY status ORDER BY bills DESC, status");
-        let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+        let rows = sql.build().fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(rows
             .iter()
             .filter_map(|row| Some((BillStatus::from_word(row.get("status"))?, unsigned(row, "bills"))))
@@ -202,24 +202,24 @@ impl Corpus {
     pub async fn policy_area(&self, said: &str) -> Result<Option<String>, Error> {
         let mut sql = QueryBuilder::new("SELECT policy_area FROM bills WHERE policy_area = ");
         sql.push_bind(said.trim().to_owned()).push(" COLLATE NOCASE LIMIT 1");
-        let row = sql.build().fetch_optional(&self.readers().await).await.map_err(StorageError::from)?;
+        let row = sql.build().fetch_optional(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(row.map(|row| row.get(0)))
     }
 
     /// The congresses there are bills of, newest first.
     pub async fn congresses(&self) -> Result<Vec<u32>, Error> {
         let sql = sqlx::query("SELECT DISTINCT congress FROM bills ORDER BY congress DESC");
-        let rows = sql.fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+        let rows = sql.fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     async fn bills(&self, mut sql: QueryBuilder<Sqlite>) -> Result<Vec<Bill>, Error> {
-        let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+        let rows = sql.build().fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(rows.iter().filter_map(bill_from).collect())
     }
 
     pub(super) async fn number(&self, mut sql: QueryBuilder<Sqlite>) -> Result<u64, Error> {
-        let row = sql.build().fetch_one(&self.readers().await).await.map_err(StorageError::from)?;
+        let row = sql.build().fetch_one(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(u64::try_from(row.get::<i64, _>(0)).unwrap_or(0))
     }
 }

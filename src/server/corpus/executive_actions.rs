@@ -98,12 +98,12 @@ impl Corpus {
             "SELECT president, count(*) AS documents FROM executive_actions WHERE president <> ''
              GROUP BY president ORDER BY max(published) DESC",
         );
-        let rows = sql.fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+        let rows = sql.fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(rows.iter().map(|row| (row.get(0), unsigned(row, "documents"))).collect())
     }
 
     async fn actions(&self, mut sql: QueryBuilder<Sqlite>) -> Result<Vec<ExecutiveAction>, Error> {
-        let rows = sql.build().fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+        let rows = sql.build().fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(rows.iter().map(action_from).collect())
     }
 }

@@ -34,7 +34,7 @@ impl Corpus {
             }
         };
         let rows =
-            sqlx::query(sql).bind(beginning).fetch_all(&self.readers().await).await.map_err(StorageError::from)?;
+            sqlx::query(sql).bind(beginning).fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         let most = if word.chars().count() >= 8 { 2 } else { 1 };
         let is_near = |term: &str, to: &str| term.len().abs_diff(to.len()) <= 1 && distance(term, to) <= most;
         let near = |term: &&str| term.len() >= SHORTEST - 1 && (is_near(term, stem) || is_near(term, word));

@@ -127,3 +127,21 @@ async fn several_may_be_the_first() {
 pub fn sample_bills() -> impl Iterator<Item = store::BillRecord> {
     sample::bills()
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_query_in_the_middle_of_its_work_can_be_stopped() {
+    const FOR_EVER: &str = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = Corpus::open(&folder.path().join("corpus.db")).await.unwrap();
+    // Every connection gets its turn, and none is lost.
+    for _ in 0..2 * READERS {
+        let stop = CancellationToken::new();
+        let mut reader = corpus.until(stop.clone()).reader().await.unwrap();
+        let query = tokio::spawn(async move { sqlx::query(FOR_EVER).fetch_one(&mut *reader).await.map(drop) });
+        tokio::task::yield_now().await;
+        stop.cancel();
+        let ended = tokio::time::timeout(std::time::Duration::from_secs(10), query).await.expect("it went on");
+        assert!(StorageError::from(ended.unwrap().unwrap_err()).is_interrupted());
+    }
+    assert!(corpus.statuses(&BillFilters::default()).await.is_ok(), "others are not stopped with it");
+}

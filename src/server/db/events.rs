@@ -1,9 +1,14 @@
 //! The rows of the event log: reading on from a sequence number, and writing a group in one transaction.
 
+use std::sync::Arc;
+
 use futures::TryStreamExt;
 use sqlx::{Connection, Row, SqliteConnection};
 
-use super::{Db, Result, Writer};
+use super::{
+    Db, Result, Writer,
+    derived::{self, Derived},
+};
 use crate::model::{ConversationId, Seq, Timestamp};
 
 /// What is read of a log at once: enough to be quick, little enough that many slow readers cost little.
@@ -18,8 +23,15 @@ pub struct Batch {
     /// Its title, if it has none yet.
     pub title: Option<String>,
     pub events: Vec<String>,
-    /// How the number of questions that wait for the end of a run changes.
-    pub due: i64,
+    pub derived: Derived,
+}
+
+/// A piece of something too large for an event. It is written before the event that names it.
+pub struct Part {
+    pub sha256: Arc<str>,
+    /// From 1.
+    pub part: u32,
+    pub body: String,
 }
 
 impl Db {
@@ -54,18 +66,32 @@ impl Db {
 }
 
 impl Writer {
-    /// Writes all batches in one transaction and answers each one's first sequence number, or nothing where there is
+    /// Writes all parts and batches in one transaction and answers each one's first sequence number, or nothing where there is
     /// no such conversation. When this fails, nothing of the group was written.
-    pub async fn append(&mut self, batches: &[Batch], now: Timestamp) -> Result<Vec<Option<Seq>>> {
+    pub async fn append(&mut self, parts: &[Part], batches: &[Batch], now: Timestamp) -> Result<Vec<Option<Seq>>> {
         let mut connection = self.take_connection().await?;
-        let firsts = write(&mut connection, batches, now).await?;
+        let firsts = write(&mut connection, parts, batches, now).await?;
         self.connection = Some(connection);
         Ok(firsts)
     }
 }
 
-async fn write(connection: &mut SqliteConnection, batches: &[Batch], now: Timestamp) -> Result<Vec<Option<Seq>>> {
+async fn write(
+    connection: &mut SqliteConnection,
+    parts: &[Part],
+    batches: &[Batch],
+    now: Timestamp,
+) -> Result<Vec<Option<Seq>>> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    for Part { sha256, part, body } in parts {
+        // Known by its content: what is there already is the same.
+        sqlx::query("INSERT OR IGNORE INTO parts VALUES (?, ?, ?)")
+            .bind(&**sha256)
+            .bind(*part)
+            .bind(body)
+            .execute(&mut *transaction)
+            .await?;
+    }
     let mut firsts = Vec::with_capacity(batches.len());
     for batch in batches {
         let id = key(batch.conversation);
@@ -84,7 +110,7 @@ async fn write(connection: &mut SqliteConnection, batches: &[Batch], now: Timest
         .bind(&id[..])
         .bind(seq_into(batch.events.len() as Seq))
         .bind(now.millis())
-        .bind(batch.due)
+        .bind(batch.derived.due)
         .bind(batch.title.as_deref())
         .fetch_optional(&mut *transaction)
         .await?;
@@ -100,6 +126,7 @@ async fn write(connection: &mut SqliteConnection, batches: &[Batch], now: Timest
                 .execute(&mut *transaction)
                 .await?;
         }
+        derived::write(&mut transaction, batch.conversation, first, &batch.derived).await?;
     }
     transaction.commit().await?;
     Ok(firsts)

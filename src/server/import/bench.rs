@@ -147,7 +147,7 @@ async fn corpus() {
         let words = dice.next(4) + 1;
         let args = serde_json::json!({ "query": dice.words(words) });
         let started = Instant::now();
-        let done = tools.get("search_bills").unwrap().run(args, &reporter).await.unwrap();
+        let done = tools.get("search_bills").unwrap().tool.run(args, &reporter).await.unwrap();
         whole.push(started.elapsed().as_secs_f64() * 1000.0);
         let Metadata { iteration, .. } = done.metadata;
         looks += iteration.unwrap_or(0);

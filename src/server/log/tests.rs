@@ -23,7 +23,7 @@ async fn new_conversation(log: &EventLog) -> ConversationId {
 }
 
 fn output(text: impl Into<String>) -> Event {
-    Event::ToolOutput(ToolOutput { tool_call_id: "c".into(), chunk: text.into() })
+    Event::ToolOutput(ToolOutput { tool_call_id: "c".into(), chunk: text.into(), whole: None })
 }
 
 fn text(message: &str, delta: &str) -> Delta {

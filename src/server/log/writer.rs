@@ -20,7 +20,10 @@ use crate::{
     model::{ConversationId, Event, Seq, event::Delta},
     server::{
         Error, clock,
-        db::{Writer, events::Batch},
+        db::{
+            Writer,
+            events::{Batch, Part},
+        },
     },
 };
 
@@ -33,6 +36,7 @@ const GROUP: usize = 512;
 
 pub enum Request {
     Append(Batch, oneshot::Sender<Result<Seq, Error>>),
+    Keep(Vec<Part>, oneshot::Sender<Result<(), Error>>),
     Delta(ConversationId, Voice, Delta),
     Close(oneshot::Sender<()>),
 }
@@ -55,6 +59,9 @@ struct Waiting {
 #[derive(Default)]
 struct Group {
     batches: Vec<Batch>,
+    parts: Vec<Part>,
+    /// Who waits for parts.
+    keepers: Vec<oneshot::Sender<Result<(), Error>>>,
     /// Who waits for which batch.
     answers: Vec<(usize, oneshot::Sender<Result<Seq, Error>>)>,
 }
@@ -72,7 +79,7 @@ pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails
             },
             () = sleep_until(next_due.unwrap_or_else(Instant::now)), if next_due.is_some() => {}
         }
-        while closing.is_none() && group.batches.len() < GROUP {
+        while closing.is_none() && group.batches.len() < GROUP && group.parts.is_empty() {
             let Ok(request) = inbox.try_recv() else { break };
             accept(request, &mut waiting, &mut group, &mut closing);
         }
@@ -81,7 +88,7 @@ pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails
         for (conversation, text) in waiting.extract_if(|_, text| is_due(text)) {
             group.add(conversation, text);
         }
-        if !group.batches.is_empty() {
+        if !group.batches.is_empty() || !group.parts.is_empty() {
             commits.fetch_add(1, Ordering::Relaxed);
             group.commit(&mut writer, &tails).await;
         }
@@ -106,6 +113,10 @@ fn accept(
             }
             group.batches.push(batch);
             group.answers.push((group.batches.len() - 1, done));
+        }
+        Request::Keep(parts, done) => {
+            group.parts.extend(parts);
+            group.keepers.push(done);
         }
         Request::Delta(conversation, voice, delta) => {
             let text = waiting.entry(conversation).or_insert_with(|| Waiting {
@@ -145,7 +156,7 @@ impl Group {
     }
 
     async fn commit(self, writer: &mut Writer, tails: &Tails) {
-        let firsts = writer.append(&self.batches, clock::now()).await.map_err(Error::from);
+        let firsts = writer.append(&self.parts, &self.batches, clock::now()).await.map_err(Error::from);
         if let Err(error) = &firsts {
             tracing::error!(%error, batches = self.batches.len(), "a commit failed");
         }
@@ -155,6 +166,9 @@ impl Group {
                     tails.publish(batch.conversation, || Frames::encode(first, &batch.events));
                 }
             }
+        }
+        for done in self.keepers {
+            let _ = done.send(firsts.as_ref().map(drop).map_err(Error::clone));
         }
         for (index, done) in self.answers {
             let batch = &self.batches[index];

@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::{
-    model::{CallStatus, ErrorKind, Event, RunStatus, event::AgentStatus, event::ToolCallEvent},
+    model::{
+        CallStatus, ErrorKind, Event, RunStatus,
+        event::{AgentStatus, Delta, ToolCallEvent, ToolResult, ToolsCallUpdate},
+    },
     server::{db, log::EventLog},
     testing::{call_event, user_message},
 };
@@ -21,31 +24,132 @@ fn running(run: &str) -> Event {
     Event::AgentStatus(AgentStatus { run_id: run.into(), status: RunStatus::Running, error_message: None })
 }
 
+fn call(id: &str, tool: &str, status: CallStatus) -> Event {
+    let (tool_name, run_id) = (Some(tool.to_owned()), Some("r".into()));
+    Event::ToolCall(ToolCallEvent { tool_name, run_id, ..call_event(id, status) })
+}
+
+fn args(call: &str, args: &str) -> Event {
+    Event::ToolsCallUpdate(ToolsCallUpdate {
+        message_id: "m".into(),
+        index: 0,
+        tool_call_id: call.into(),
+        function_name: None,
+        function_args: Some(args.into()),
+    })
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn no_call_stays_open() {
+async fn what_is_safe_runs_again_and_the_rest_says_that_nobody_knows() {
     let folder = tempfile::tempdir().unwrap();
-    let call = |id: &str, status| {
-        let (tool_name, run_id) = (Some("search_bills".to_owned()), Some("r".into()));
-        Event::ToolCall(ToolCallEvent { tool_name, run_id, ..call_event(id, status) })
+    let child = ToolCallEvent {
+        tool_name: Some("fault".into()),
+        run_id: Some("r".into()),
+        parent_id: Some("safe".into()),
+        ..call_event("child", CallStatus::InProgress)
     };
     let events = [
         user_message("q", "?"),
         running("r"),
-        call("a", CallStatus::InProgress),
-        call("b", CallStatus::Completed),
-        call("c", CallStatus::Queued),
+        call("safe", "search_bills", CallStatus::InProgress),
+        args("safe", r#"{"query": "broadband"}"#),
+        Event::ToolCall(child),
+        call("half", "search_bills", CallStatus::Queued),
+        args("half", r#"{"query": "bro"#),
+        call("done", "search_bills", CallStatus::Completed),
+        call("waiting", "fault_once", CallStatus::Queued),
+        args("waiting", "{}"),
+        call("once", "fault_once", CallStatus::Starting),
+        args("once", "{}"),
+        Event::ToolCall(ToolCallEvent {
+            tool_name: Some("fault".into()),
+            run_id: Some("r".into()),
+            attempt: Some(3),
+            ..call_event("thrice", CallStatus::Starting)
+        }),
+        args("thrice", "{}"),
     ];
     let conversation = left_behind(folder.path(), &events).await;
 
     let server = Server::start_in(folder).await;
     server.finished(conversation, 1).await;
     let folded = server.app.log.fold(conversation).await.unwrap();
-    let state = |id: &str| folded.call(&id.into()).map(|call| (call.status, call.error_kind)).unwrap();
-    assert_eq!(state("a"), (CallStatus::Failed, Some(ErrorKind::Interrupted)));
-    assert_eq!(state("b"), (CallStatus::Completed, None));
-    assert_eq!(state("c"), (CallStatus::Failed, Some(ErrorKind::Interrupted)));
-    assert_eq!(folded.run(&"r".into()).unwrap().status, RunStatus::Failed);
+    let found = |id: &str| folded.call(&id.into()).unwrap();
+    let state = |id: &str| (found(id).status, found(id).error_kind, found(id).attempt);
+    assert_eq!(state("safe"), (CallStatus::Completed, None, 2), "as a further attempt");
+    assert!(found("safe").timeline.iter().any(|moment| moment.status == CallStatus::Retrying), "which is told");
+    assert_eq!(state("child"), (CallStatus::Failed, Some(ErrorKind::Interrupted), 1));
+    assert_eq!(state("half"), (CallStatus::Failed, Some(ErrorKind::Interrupted), 1));
+    assert_eq!(state("done"), (CallStatus::Completed, None, 1));
+    assert_eq!(state("waiting"), (CallStatus::Completed, None, 1), "it had not begun, so it may");
+    assert_eq!(state("once"), (CallStatus::Failed, Some(ErrorKind::Interrupted), 1));
+    assert!(found("once").error_text().unwrap().contains("outcome is unknown"));
+    assert_eq!(state("thrice"), (CallStatus::Failed, Some(ErrorKind::Interrupted), 3), "not for ever");
+    let ledger = std::fs::read_to_string(server.folder.path().join("ledger.txt")).unwrap();
+    assert_eq!(ledger, "fault_once waiting\n", "what counts was started once");
+    assert_eq!(folded.run(&"r".into()).unwrap().status, RunStatus::Completed, "and the run goes on");
     assert_eq!(server.app.db.due_conversations().await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_was_half_said_is_said_whole_and_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = Delta { message_id: "a".into(), delta: "I fou".into() };
+    let result = ToolResult {
+        tool_call_id: "c".into(),
+        result: "nothing".into(),
+        is_error: true,
+        duration_ms: 1,
+        cached: false,
+        whole: None,
+    };
+    let events = [
+        user_message("q", "broadband"),
+        running("r"),
+        call("c", "search_bills", CallStatus::Starting),
+        args("c", "{}"),
+        Event::ToolResult(result),
+        call("c", "search_bills", CallStatus::Failed),
+        Event::TextDelta(said),
+    ];
+    let conversation = left_behind(folder.path(), &events).await;
+    let server = Server::start_in(folder).await;
+    server.finished(conversation, 1).await;
+    let folded = server.app.log.fold(conversation).await.unwrap();
+    let said = folded.message(&"a".into()).unwrap();
+    assert_eq!(said.content, "nothing", "what was found is said, and what was half said is gone");
+    assert_eq!(folded.turns()[0].entries.len(), 3, "question, call, answer");
+    assert_eq!(folded.call(&"c".into()).unwrap().timeline.len(), 2, "what had ended is left alone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_was_being_done_over_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let ended = AgentStatus { run_id: "r".into(), status: RunStatus::Completed, error_message: None };
+    let again = ToolCallEvent {
+        tool_name: Some("search_bills".into()),
+        run_id: Some("r".into()),
+        repeats: Some("c".into()),
+        ..call_event("again", CallStatus::Queued)
+    };
+    let events = [
+        user_message("q", "?"),
+        running("r"),
+        call("c", "search_bills", CallStatus::Completed),
+        Event::AgentStatus(ended),
+        Event::ToolCall(again),
+        args("again", r#"{"query": "broadband"}"#),
+    ];
+    let conversation = left_behind(folder.path(), &events).await;
+    let server = Server::start_in(folder).await;
+    let is_done = async {
+        while !server.app.db.due_conversations().await.unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), is_done).await.expect("it stayed open");
+    let folded = server.app.log.fold(conversation).await.unwrap();
+    assert_eq!(folded.call(&"again".into()).unwrap().status, CallStatus::Completed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

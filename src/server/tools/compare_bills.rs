@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Done, Reporter, Tool, ToolError, filters::invalid, get_bill_details::details};
 use crate::{
     model::{
-        Metadata, Stage,
+        Family, Metadata, Stage,
         legislation::{BillDetails, Comparison},
     },
     server::corpus::Corpus,
@@ -34,9 +34,16 @@ impl Tool for CompareBills {
 
     const NAME: &'static str = "compare_bills";
     const TITLE: &'static str = "Compare bills";
+    const SHORT_TITLE: &'static str = "Compare";
+    const FAMILY: Family = Family::Generic;
     const EXAMPLES: &'static [&'static str] = &[r#"{"bills": ["119-hr-1", "119-hr-27"]}"#];
 
+    async fn edition(&self) -> String {
+        self.0.edition().await
+    }
+
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Comparison>, ToolError> {
+        let corpus = self.0.until(reporter.stop());
         if !(2..=MOST).contains(&input.bills.len()) {
             return Err(invalid(format!("Name two to {MOST} bills, not {}.", input.bills.len())));
         }
@@ -47,7 +54,7 @@ impl Tool for CompareBills {
             reporter
                 .stage(Stage::ExecutingQuery, Metadata { progress: Some(progress), message, ..Metadata::default() })
                 .await?;
-            bills.push(details(&self.0, said, input.congress).await?);
+            bills.push(details(&corpus, said, input.congress).await?);
         }
         let of_all = |ids: fn(&BillDetails) -> Vec<(String, String)>| common(bills.iter().map(ids));
         let output = Comparison {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     model::{
-        Metadata, Stage,
+        Family, Metadata, Stage,
         legislation::{Choice, Options},
         words::ContextType,
     },
@@ -40,24 +40,31 @@ impl Tool for GetAvailableSponsors {
 
     const NAME: &'static str = "get_available_sponsors";
     const TITLE: &'static str = "Available sponsors";
+    const SHORT_TITLE: &'static str = "Sponsors";
+    const FAMILY: Family = Family::Context;
     const EXAMPLES: &'static [&'static str] = &["{}", r#"{"state": "Alaska"}"#];
 
     fn announce(&self, _: &Input) -> Metadata {
         Metadata { context_type: Some(ContextType::Sponsors), ..Metadata::default() }
     }
 
+    async fn edition(&self) -> String {
+        self.0.edition().await
+    }
+
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Options>, ToolError> {
+        let corpus = self.0.until(reporter.stop());
         let said = Said {
             party: input.party.as_deref(),
             state: input.state.as_deref(),
             congress: input.congress,
             ..Said::default()
         };
-        let (filters, told) = bill_filters(&self.0, &said).await?;
+        let (filters, told) = bill_filters(&corpus, &said).await?;
         let metadata = Metadata { filters_applied: (!told.is_empty()).then_some(told), ..Metadata::default() };
         reporter.stage(Stage::ExecutingQuery, metadata).await?;
         let limit = input.limit.unwrap_or(25).clamp(1, 200);
-        let (members, total) = self.0.sponsors(&input.name, &filters, limit).await?;
+        let (members, total) = corpus.sponsors(&input.name, &filters, limit).await?;
         let choice =
             |Member { key, name, bills }| Choice { id: if key == name { String::new() } else { key }, name, bills };
         let output =

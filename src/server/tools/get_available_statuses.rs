@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     model::{
-        Metadata, Stage,
+        Family, Metadata, Stage,
         legislation::{Choice, Options},
         words::ContextType,
     },
@@ -31,17 +31,24 @@ impl Tool for GetAvailableStatuses {
 
     const NAME: &'static str = "get_available_statuses";
     const TITLE: &'static str = "Available statuses";
+    const SHORT_TITLE: &'static str = "Statuses";
+    const FAMILY: Family = Family::Context;
     const EXAMPLES: &'static [&'static str] = &["{}", r#"{"congress": 119}"#];
 
     fn announce(&self, _: &Input) -> Metadata {
         Metadata { context_type: Some(ContextType::Statuses), ..Metadata::default() }
     }
 
+    async fn edition(&self) -> String {
+        self.0.edition().await
+    }
+
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Options>, ToolError> {
-        let (filters, told) = bill_filters(&self.0, &Said { congress: input.congress, ..Said::default() }).await?;
+        let corpus = self.0.until(reporter.stop());
+        let (filters, told) = bill_filters(&corpus, &Said { congress: input.congress, ..Said::default() }).await?;
         let metadata = Metadata { filters_applied: (!told.is_empty()).then_some(told), ..Metadata::default() };
         reporter.stage(Stage::ExecutingQuery, metadata).await?;
-        let found = self.0.statuses(&filters).await?;
+        let found = corpus.statuses(&filters).await?;
         let choice = |(status, bills): (crate::model::legislation::BillStatus, u64)| Choice {
             name: status.label().into(),
             id: status.as_str().into(),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Done, Reporter, Tool, ToolError, filters::invalid};
 use crate::{
     model::{
-        ErrorKind, Metadata, Stage,
+        ErrorKind, Family, Metadata, Stage,
         legislation::{BillDetails, BillNumber, bill::ordinal},
         summary::shorten,
         words::ContentType,
@@ -33,16 +33,23 @@ impl Tool for GetBillDetails {
 
     const NAME: &'static str = "get_bill_details";
     const TITLE: &'static str = "Bill details";
+    const SHORT_TITLE: &'static str = "Bill";
+    const FAMILY: Family = Family::Details;
     const EXAMPLES: &'static [&'static str] = &[r#"{"bill": "H.R. 1"}"#, r#"{"bill": "S. 5", "congress": 119}"#];
 
     fn announce(&self, input: &Input) -> Metadata {
         content(shorten(input.bill.trim(), 60))
     }
 
+    async fn edition(&self) -> String {
+        self.0.edition().await
+    }
+
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<BillDetails>, ToolError> {
+        let corpus = self.0.until(reporter.stop());
         let asked = shorten(input.bill.trim(), 60);
         reporter.stage(Stage::ExecutingQuery, content(asked)).await?;
-        let details = details(&self.0, &input.bill, input.congress).await?;
+        let details = details(&corpus, &input.bill, input.congress).await?;
         let metadata = content(format!("{} ({})", details.bill.citation(), ordinal(details.bill.congress)));
         Ok(Done { output: details, metadata })
     }

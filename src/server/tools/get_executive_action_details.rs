@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Done, Reporter, Tool, ToolError};
 use crate::{
     model::{
-        ErrorKind, Metadata, Stage,
+        ErrorKind, Family, Metadata, Stage,
         legislation::{ExecutiveAction, action_number},
         summary::shorten,
         words::ContentType,
@@ -30,19 +30,26 @@ impl Tool for GetExecutiveActionDetails {
 
     const NAME: &'static str = "get_executive_action_details";
     const TITLE: &'static str = "Executive action details";
+    const SHORT_TITLE: &'static str = "Executive action";
+    const FAMILY: Family = Family::Details;
     const EXAMPLES: &'static [&'static str] = &[r#"{"number": "EO 14110"}"#];
 
     fn announce(&self, input: &Input) -> Metadata {
         content(shorten(input.number.trim(), 60))
     }
 
+    async fn edition(&self) -> String {
+        self.0.edition().await
+    }
+
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<ExecutiveAction>, ToolError> {
+        let corpus = self.0.until(reporter.stop());
         let said = input.number.trim();
         reporter.stage(Stage::ExecutingQuery, content(shorten(said, 60))).await?;
         let bare = || (None, said.chars().filter(|c| !c.is_whitespace()).take(40).collect());
         let (kind, number) = action_number::find(said).unwrap_or_else(bare);
         let filters = ActionFilters { kind, ..ActionFilters::default() };
-        let found = self.0.executive_actions_numbered(&number, &filters).await?;
+        let found = corpus.executive_actions_numbered(&number, &filters).await?;
         let Some(action) = found.into_iter().next() else {
             let message = format!(
                 "There is no executive action “{}” here. Give a number like EO 14110, or search for it by its title.",

@@ -1,25 +1,26 @@
 //! `research_topic`: all about a topic, by calling the other tools, side by side. Their cards stand below this one's.
 
-use futures::future::join_all;
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 
 use super::{
-    Done, Reporter, Tool, ToolError, filters::invalid, get_bill_details::GetBillDetails, search_bills::SearchBills,
-    search_executive_actions::SearchExecutiveActions,
+    Child, Done, Policy, Reporter, Tool, ToolError, filters::invalid, get_bill_details::GetBillDetails,
+    search_bills::SearchBills, search_executive_actions::SearchExecutiveActions,
 };
 use crate::{
     model::{
-        Metadata, Stage,
+        Family, Metadata, Stage,
         event::ToolResult,
         legislation::{ActionsFound, BillDetails, BillStatus, BillsFound, Choice, Research},
         summary::shorten,
     },
-    server::corpus::{Corpus, words},
+    server::corpus::words,
 };
 
-pub struct ResearchTopic(pub Corpus);
+pub struct ResearchTopic;
 
 /// Researches a topic: searches bills and executive actions at the same time, then reads the best matching bills in full.
 /// Use it for broad questions; it calls the other tools itself.
@@ -41,35 +42,43 @@ impl Tool for ResearchTopic {
 
     const NAME: &'static str = "research_topic";
     const TITLE: &'static str = "Research topic";
+    const SHORT_TITLE: &'static str = "Research";
+    const FAMILY: Family = Family::Generic;
     const EXAMPLES: &'static [&'static str] = &[r#"{"topic": "fentanyl"}"#];
+
+    // What it calls is known already, if it is; and its cards tell so.
+    const POLICY: Policy = Policy { fresh_for: Duration::ZERO, ..Policy::LOOKUP };
 
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Research>, ToolError> {
         if words(&input.topic).is_empty() {
             return Err(invalid("There is no topic to research. Say in a few words what it is about.".into()));
         }
         let topic = shorten(input.topic.trim(), 200);
-        tell(reporter, Stage::ExecutingQuery, 0.1, format!("Searching bills and executive actions on “{topic}”…"))
-            .await?;
-        let (bills, actions) = futures::join!(
-            reporter.call::<SearchBills>(json!({"query": topic, "congress": input.congress, "limit": 20})),
-            reporter.call::<SearchExecutiveActions>(json!({"query": topic})),
-        );
+        reporter.expect_calls(2 + READ);
+        tell(reporter, Stage::ExecutingQuery, format!("Searching bills and executive actions on “{topic}”…")).await?;
+        let searches = vec![
+            Child::of::<SearchBills>(json!({"query": topic, "congress": input.congress, "limit": 20})),
+            Child::of::<SearchExecutiveActions>(json!({"query": topic})),
+        ];
+        let mut found = reporter.in_parallel(searches).await?.into_iter();
         let mut missing = Vec::new();
-        let bills: Option<BillsFound> = read(bills?, "Bills", &mut missing);
-        let actions: Option<ActionsFound> = read(actions?, "Executive actions", &mut missing);
+        let bills: Option<BillsFound> = found.next().and_then(|bills| read(bills, "Bills", &mut missing));
+        let actions: Option<ActionsFound> =
+            found.next().and_then(|found| read(found, "Executive actions", &mut missing));
         let note = bills.as_ref().map(|found| found.stopped.clone()).unwrap_or_default();
         let (total_bills, bills) = bills.map(|found| (found.total_results, found.bills)).unwrap_or_default();
         let (total_actions, actions) =
             actions.map(|found| (found.total_results, found.executive_actions)).unwrap_or_default();
 
-        tell(reporter, Stage::ProcessingResults, 0.6, format!("Reading {} bills…", bills.len().min(READ))).await?;
+        tell(reporter, Stage::ProcessingResults, format!("Reading {} bills…", bills.len().min(READ))).await?;
         let details = bills
             .iter()
             .take(READ)
-            .map(|bill| reporter.call::<GetBillDetails>(json!({"bill": bill.citation(), "congress": bill.congress})));
+            .map(|bill| Child::of::<GetBillDetails>(json!({"bill": bill.citation(), "congress": bill.congress})));
+        let details = reporter.in_parallel(details.collect()).await?;
         let mut in_full: Vec<BillDetails> = Vec::new();
-        for (result, bill) in join_all(details).await.into_iter().zip(&bills) {
-            in_full.extend(read::<BillDetails>(result?, &bill.citation(), &mut missing));
+        for (result, bill) in details.into_iter().zip(&bills) {
+            in_full.extend(read::<BillDetails>(result, &bill.citation(), &mut missing));
         }
         let statuses = BillStatus::ALL.iter().filter_map(|status| {
             let bills = bills.iter().filter(|bill| bill.status == *status).count() as u64;
@@ -92,8 +101,8 @@ impl Tool for ResearchTopic {
     }
 }
 
-async fn tell(reporter: &Reporter, stage: Stage, progress: f64, message: String) -> Result<(), ToolError> {
-    let metadata = Metadata { progress: Some(progress), message: Some(message), ..Metadata::default() };
+async fn tell(reporter: &Reporter, stage: Stage, message: String) -> Result<(), ToolError> {
+    let metadata = Metadata { message: Some(message), ..Metadata::default() };
     reporter.stage(stage, metadata).await
 }
 

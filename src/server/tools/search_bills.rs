@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     model::{
-        Bill, Metadata,
+        Bill, Family, Metadata,
         legislation::{BillNumber, BillsFound},
         summary::shorten,
     },
@@ -102,6 +102,8 @@ impl Tool for SearchBills {
 
     const NAME: &'static str = "search_bills";
     const TITLE: &'static str = "Search bills";
+    const SHORT_TITLE: &'static str = "Bills";
+    const FAMILY: Family = Family::BillSearch;
     const EXAMPLES: &'static [&'static str] = &[
         r#"{"query": "veterans"}"#,
         r#"{"query": "digital assets", "status": "became_law"}"#,
@@ -112,7 +114,12 @@ impl Tool for SearchBills {
         Metadata { query: Some(shorten(input.query.trim(), 200)), iteration: Some(1), ..Metadata::default() }
     }
 
+    async fn edition(&self) -> String {
+        self.0.edition().await
+    }
+
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<BillsFound>, ToolError> {
+        let corpus = self.0.until(reporter.stop());
         let said = Said {
             congress: input.congress,
             chamber: input.chamber.as_deref(),
@@ -126,11 +133,11 @@ impl Tool for SearchBills {
             from: input.from.as_deref(),
             to: input.to.as_deref(),
         };
-        let (filters, told) = bill_filters(&self.0, &said).await?;
+        let (filters, told) = bill_filters(&corpus, &said).await?;
         let (limit, offset) = page(input.limit, input.offset);
         let words = words(&input.query);
         let numbers = BillNumber::all_in(&input.query);
-        let shelf = Bills { corpus: &self.0, filters };
+        let shelf = Bills { corpus: &corpus, filters };
         let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
         if words.is_empty() && numbers.is_empty() {
             if told.is_empty() {
@@ -138,7 +145,7 @@ impl Tool for SearchBills {
                     "There is no word to search for. Name a topic, a title, a sponsor or a bill.".into(),
                 ));
             }
-            let (bills, total) = self.0.list_bills(&shelf.filters, limit.saturating_add(offset), 0).await?;
+            let (bills, total) = corpus.list_bills(&shelf.filters, limit.saturating_add(offset), 0).await?;
             refined.take(&told.join(", "), bills, total).await?;
             refined.stopped = "All that fit the filters, the latest action first.".into();
         } else {

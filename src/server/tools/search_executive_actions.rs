@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     model::{
-        Metadata,
+        Family, Metadata,
         legislation::{ActionsFound, ExecutiveAction, action_number},
         summary::shorten,
     },
@@ -86,6 +86,8 @@ impl Tool for SearchExecutiveActions {
 
     const NAME: &'static str = "search_executive_actions";
     const TITLE: &'static str = "Search executive actions";
+    const SHORT_TITLE: &'static str = "Executive actions";
+    const FAMILY: Family = Family::ExecutiveSearch;
     const EXAMPLES: &'static [&'static str] =
         &[r#"{"query": "artificial intelligence"}"#, r#"{"president": "Biden", "from": "2023", "to": "2023"}"#];
 
@@ -93,16 +95,21 @@ impl Tool for SearchExecutiveActions {
         Metadata { query: Some(shorten(input.query.trim(), 200)), iteration: Some(1), ..Metadata::default() }
     }
 
+    async fn edition(&self) -> String {
+        self.0.edition().await
+    }
+
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<ActionsFound>, ToolError> {
+        let corpus = self.0.until(reporter.stop());
         let (filters, told) = self.filters(&input).await?;
         let (limit, offset) = page(input.limit, input.offset);
         let words: Vec<String> = words(&input.query).into_iter().filter(|word| !is_kind(word)).collect();
-        let shelf = Actions { corpus: &self.0, filters };
+        let shelf = Actions { corpus: &corpus, filters };
         let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
         let numbered = match action_number::find(&input.query) {
             Some((kind, number)) => {
                 let filters = ActionFilters { kind: shelf.filters.kind.or(kind), ..shelf.filters.clone() };
-                self.0.executive_actions_numbered(&number, &filters).await?
+                corpus.executive_actions_numbered(&number, &filters).await?
             }
             None => Vec::new(),
         };
@@ -119,7 +126,7 @@ impl Tool for SearchExecutiveActions {
             ));
         } else {
             let (actions, total) =
-                self.0.list_executive_actions(&shelf.filters, limit.saturating_add(offset), 0).await?;
+                corpus.list_executive_actions(&shelf.filters, limit.saturating_add(offset), 0).await?;
             refined.take(&told.join(", "), actions, total).await?;
             refined.stopped = "All that fit, the newest first.".into();
         }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::{
     model::{
-        Bill, Event, Stage,
+        Bill, CallStatus, Event, Stage,
         event::ToolCallEvent,
         legislation::{BillNumber, BillStatus, BillsFound, Research},
     },
@@ -38,7 +38,7 @@ impl Desk {
 
     async fn run(&self, name: &str, args: Value) -> Ran {
         let (reporter, said) = Reporter::recording(self.tools.clone());
-        let outcome = self.tools.get(name).unwrap().run(args, &reporter).await;
+        let outcome = self.tools.get(name).unwrap().tool.run(args, &reporter).await;
         Ran { outcome, said: std::mem::take(&mut *said.lock().unwrap()) }
     }
 
@@ -72,16 +72,23 @@ fn is(bill: &Bill, id: &str) -> bool {
 #[tokio::test]
 async fn every_example_of_every_tool_works() {
     let desk = Desk::open().await;
-    for (name, tool) in desk.tools.iter() {
-        assert!(!tool.examples().is_empty(), "{name} has no example");
-        for example in tool.examples() {
-            let args = serde_json::from_str(example).unwrap();
-            let ran = desk.run(name, args).await;
-            assert!(ran.outcome.is_ok(), "{name} {example}: {:?}", ran.outcome.err());
+    for Registered { about, .. } in desk.tools.iter() {
+        let name = &about.name;
+        assert!(!about.examples.is_empty(), "{name} has no example");
+        for example in about.examples {
+            let ran = desk.run(name, serde_json::from_str(example).unwrap()).await;
+            let output = ran.outcome.unwrap_or_else(|error| panic!("{name} {example}: {error}")).output;
+            assert_eq!(
+                crate::server::calls::schema::check(&about.output_schema, &output),
+                Ok(()),
+                "{name} returns what it says it does"
+            );
         }
-        let schema = tool.input_schema();
-        assert!(schema["description"].as_str().is_some_and(|text| text.len() > 30), "{name}: {schema}");
-        assert!(schema["properties"].is_object(), "{name}: {schema}");
+        assert!(about.description.len() > 30, "{name}: {}", about.description);
+        assert!(about.input_schema["properties"].is_object(), "{name}: {}", about.input_schema);
+        assert!(about.output_schema["properties"].is_object(), "{name}: {}", about.output_schema);
+        assert_eq!(about.family, Family::of(name), "a page that was not told it thinks the same");
+        assert!(about.short_title.len() <= about.title.len());
     }
 }
 
@@ -269,14 +276,15 @@ async fn executive_actions_are_found_by_words_number_and_president() {
 async fn research_calls_the_other_tools_below_itself() {
     let desk = Desk::open().await;
     let (reporter, said) = Reporter::recording(desk.tools.clone());
-    let done = desk.tools.get("research_topic").unwrap().run(json!({"topic": "fentanyl"}), &reporter).await.unwrap();
+    let done =
+        desk.tools.get("research_topic").unwrap().tool.run(json!({"topic": "fentanyl"}), &reporter).await.unwrap();
     let research: Research = serde_json::from_value(done.output).unwrap();
     assert!(research.total_bills >= 3 && research.read.len() == 3 && research.missing.is_empty(), "{research:?}");
     let said = said.lock().unwrap();
     let children: Vec<&str> = said
         .iter()
         .filter_map(|event| match event {
-            Event::ToolCall(event) if event.parent_id.as_ref() == Some(&reporter.call) => event.tool_name.as_deref(),
+            Event::ToolCall(event) if event.status == CallStatus::Queued => event.tool_name.as_deref(),
             _ => None,
         })
         .collect();

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::Card;
 use crate::{
-    model::{CallStatus, summary::Family},
+    model::{CallStatus, Family},
     ui::icon::Icon,
 };
 
@@ -27,7 +27,9 @@ pub fn Header(card: Card) -> impl IntoView {
                     <span>{move || card.read(|call| call.title.clone())}</span>
                     <span class="card__args">{move || card.read(|call| call.subject())}</span>
                 </span>
-                <span class="card__stage">{move || card.read(|call| call.stage_line())}</span>
+                <span class="card__stage">
+                    {move || card.read(|call| call.stage_line())} <Usual card />
+                </span>
             </span>
             <Badge card />
             <Duration card />
@@ -42,6 +44,12 @@ fn Badge(card: Card) -> impl IntoView {
     let status = Memo::new(move |_| card.read(|call| Some(call.status)).unwrap_or(CallStatus::Queued));
     view! {
         <span class="card__badges">
+            <Show when=move || card.read(|call| call.is_cached())>
+                <span class="badge" data-status="queued" title="Same call, same arguments: answered from cache">
+                    <Icon name="bolt" class="icon glyph" />
+                    <span class="badge__t">"Cached"</span>
+                </span>
+            </Show>
             <span class="badge" data-status=move || status.get().as_str()>
                 <svg class="glyph" aria-hidden="true" data-spin=move || spins(status.get()).then_some("")>
                     <use href=move || format!("#i-s-{}", glyph(status.get()))></use>
@@ -60,6 +68,16 @@ fn Duration(card: Card) -> impl IntoView {
         if is_under_way { card.running_time() } else { standing }
     };
     view! { <span class="card__dur">{text}</span> }
+}
+
+/// How long such a call usually takes, where that is worth knowing.
+#[component]
+fn Usual(card: Card) -> impl IntoView {
+    let text = Memo::new(move |_| match card.read(|call| call.is_under_way() && call.metadata.p50_ms.is_some()) {
+        true => card.unusual(),
+        false => None,
+    });
+    view! { <span class="card__usual">{move || text.get()}</span> }
 }
 
 #[component]

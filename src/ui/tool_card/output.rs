@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Card;
+use super::{Card, whole::Whole};
 
 #[component]
 pub fn Output(card: Card) -> impl IntoView {
@@ -11,6 +11,7 @@ pub fn Output(card: Card) -> impl IntoView {
             <div class="sec__head">
                 <h3>"Output"</h3>
             </div>
+            {move || card.read(|call| call.whole_output.clone()).map(|kept| view! { <Whole card bytes=kept.bytes what="output" /> })}
             <pre class="code">{move || card.read(|call| call.output.clone())}</pre>
         </section>
     }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::Card;
+use super::{Card, whole::Whole};
 
 /// A bill's page.
 mod bill_page;
@@ -23,19 +23,19 @@ mod research;
 #[component]
 pub fn Results(card: Card) -> impl IntoView {
     // The first result is the one that counts, so it is read once.
-    let (tool, result) =
-        untrack(|| card.read(|call| (call.tool_name.clone(), call.shown_result().map(|result| result.result.clone()))));
-    let result = result.unwrap_or_default();
+    let (tool, result) = untrack(|| card.read(|call| (call.tool_name.clone(), call.shown_result().cloned())));
+    let (result, whole) = result.map(|result| (result.result, result.whole)).unwrap_or_default();
     let preview = move || card.read(|call| call.preview());
     let for_people = for_people(&tool, &result);
     let is_json = for_people.is_none();
-    let json = format!("{result:#}");
+    let json = result.as_str().map_or_else(|| format!("{result:#}"), str::to_owned);
     view! {
         <section class="sec">
             <div class="sec__head">
                 <h3>"Results"</h3>
                 <span class="muted">{preview}</span>
             </div>
+            {whole.map(|kept| view! { <Whole card bytes=kept.bytes what="result" /> })}
             {for_people}
             {if is_json {
                 view! { <pre class="code" tabindex="0">{json}</pre> }.into_any()

@@ -48,6 +48,14 @@ pub fn end2end() -> Result<Count, String> {
     Ok(Count { passed: stat("expected"), failed: failed.max(u64::from(outcome.is_err())) })
 }
 
+/// Kills a server as often as told, and looks what becomes of it.
+pub fn kill9(rounds: u32, seed: u32) -> Result<(), String> {
+    let built = build(Profile::Test)?;
+    let mut node = command("node");
+    node.arg(Path::new(FOLDER).join("kill9.mjs")).arg(rounds.to_string()).arg(seed.to_string());
+    run(node.env("VITRINE_BIN", &built.server).env("VITRINE_SITE", &built.site))
+}
+
 /// Runs one of the scripts beside the tests against a release.
 pub fn script(name: &str) -> Result<(), String> {
     let built = build(Profile::Release)?;

@@ -1,5 +1,5 @@
-//! Keeps a chatty tool from flooding the log: what it says about its progress goes out ten times a second at most, and
-//! the last word always does.
+//! Keeps a chatty tool from flooding the log: what it says goes out ten times a second at most, and the last word always
+//! does.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -11,7 +11,12 @@ use tokio::time::Instant;
 /// The shortest time between two.
 pub const PAUSE: Duration = Duration::from_millis(100);
 
-/// At most one thing waits; a newer one takes its place.
+/// What becomes of something that waits when more is said.
+pub trait Joins {
+    fn join(&mut self, newer: Self);
+}
+
+/// At most one thing waits; what is newer joins it.
 pub struct Throttle<T> {
     state: Arc<Mutex<State<T>>>,
 }
@@ -43,7 +48,7 @@ pub enum Verdict<T> {
     Waits,
 }
 
-impl<T> Throttle<T> {
+impl<T: Joins> Throttle<T> {
     pub fn offer(&self, said: T) -> Verdict<T> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -51,7 +56,10 @@ impl<T> Throttle<T> {
             state.next = now + PAUSE;
             return Verdict::Now(said);
         }
-        state.waiting = Some(said);
+        match &mut state.waiting {
+            Some(waiting) => waiting.join(said),
+            None => state.waiting = Some(said),
+        }
         if std::mem::replace(&mut state.is_due, true) { Verdict::Waits } else { Verdict::ComeBack(state.next) }
     }
 
@@ -71,9 +79,15 @@ impl<T> Throttle<T> {
 mod tests {
     use super::*;
 
+    impl Joins for i32 {
+        fn join(&mut self, newer: Self) {
+            *self = newer;
+        }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn ten_a_second_and_the_last_word() {
-        let throttle = Throttle::default();
+        let throttle = Throttle::<i32>::default();
         let (mut said, mut comes) = (Vec::new(), None);
         for n in 0..1000 {
             match throttle.offer(n) {

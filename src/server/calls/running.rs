@@ -37,6 +37,12 @@ impl Running {
     }
 }
 
+impl Running {
+    pub fn has(&self, call: &CallId) -> bool {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner).contains_key(call)
+    }
+}
+
 impl Drop for Entry {
     fn drop(&mut self) {
         self.running.tokens.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.call);

@@ -16,6 +16,20 @@ pub fn check(schema: &Value, value: &Value) -> Result<(), Vec<String>> {
     if reasons.is_empty() { Ok(()) } else { Err(reasons) }
 }
 
+/// The same value, with `2.0` written as `2`: JSON makes no difference between them, and neither do models.
+pub fn whole_numbers(value: Value) -> Value {
+    match value {
+        // Up to here a double holds every integer.
+        Value::Number(number) if number.is_f64() => match number.as_f64() {
+            Some(float) if float.fract() == 0.0 && float.abs() < 9e15 => Value::from(float as i64),
+            _ => Value::Number(number),
+        },
+        Value::Array(items) => items.into_iter().map(whole_numbers).collect(),
+        Value::Object(fields) => Value::Object(fields.into_iter().map(|(k, v)| (k, whole_numbers(v))).collect()),
+        other => other,
+    }
+}
+
 struct Check<'a> {
     root: &'a Value,
     reasons: &'a mut Vec<String>,

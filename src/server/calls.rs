@@ -1,0 +1,82 @@
+//! Everything between "somebody wants this tool" and "here is the result", for every tool alike. A call is one execution
+//! of one tool; what happens to it is said in events, and exactly one of them ends it.
+
+use std::sync::Arc;
+
+use super::tools::Registry;
+use crate::model::{CallId, ConversationId};
+
+/// What was found before, and calls that share one execution.
+mod cache;
+/// Tools that call tools.
+mod children;
+/// From a call's arguments to its ending, with all events in between.
+pub mod execution;
+/// What is too large for an event.
+pub mod keep;
+/// How many calls run at once.
+pub mod lanes;
+/// What a tool prints while it runs.
+mod output;
+/// What a tool holds while it runs.
+mod reporter;
+/// Calls that are under way.
+mod running;
+/// Values against their schema.
+pub mod schema;
+/// The calls of one step, side by side.
+pub mod step;
+/// Ten words a second, and the last one.
+mod throttle;
+/// How long a tool usually takes.
+mod usual;
+/// What is said about one call.
+mod voice;
+
+pub use children::Child;
+pub use reporter::{Caller, Reporter};
+
+use self::{
+    cache::Cache,
+    lanes::{Lanes, Limits},
+    running::Running,
+    usual::Usual,
+};
+
+/// What all calls of a server share: the tools, the slots, what was found before, and the list of those under way.
+#[derive(Clone)]
+pub struct Calls {
+    pub tools: Registry,
+    lanes: Arc<Lanes>,
+    running: Arc<Running>,
+    cache: Arc<Cache>,
+    usual: Arc<Usual>,
+}
+
+impl Calls {
+    /// With how long the tools took before.
+    pub fn new(tools: Registry, limits: Limits, history: Vec<(String, u64)>) -> Self {
+        Self {
+            tools,
+            lanes: Arc::new(Lanes::new(limits)),
+            running: Arc::default(),
+            cache: Arc::default(),
+            usual: Arc::new(Usual::new(history)),
+        }
+    }
+
+    /// Tells a call, and everything it has called, to stop. False if it is not under way.
+    pub fn cancel(&self, conversation: ConversationId, call: &CallId) -> bool {
+        self.running.cancel(conversation, call)
+    }
+
+    /// Whether somebody is at this call.
+    pub fn is_under_way(&self, call: &CallId) -> bool {
+        self.running.has(call)
+    }
+
+    /// How long calls of this tool take: half of them, and nearly all of them, no longer than so many milliseconds.
+    pub fn usual(&self, tool: &str) -> Option<(u64, u64)> {
+        self.usual.of(tool)
+    }
+}

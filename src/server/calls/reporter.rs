@@ -1,0 +1,282 @@
+//! What a tool holds while it runs: the one way in which it tells of itself, calls others, and hears that it should stop.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use serde_json::Value;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Calls,
+    lanes::{Lane, Slot},
+    running::Entry,
+    voice::{Sink, Voice},
+};
+use crate::{
+    model::{
+        CallId, CallStatus, ConversationId, Event, MessageId, Metadata, RunId, Stage, ToolCall,
+        event::{ToolCallEvent, ToolsCallUpdate},
+    },
+    server::{Error, log::EventLog, tools::ToolError},
+};
+
+/// Where calls come from: a run of a conversation.
+#[derive(Clone)]
+pub struct Caller {
+    pub log: EventLog,
+    pub calls: Calls,
+    pub conversation: ConversationId,
+    pub run: RunId,
+    /// Stops the run, and with it every call.
+    pub cancelled: CancellationToken,
+    /// A pause after each thing said, for those who want to watch.
+    pub pace: Duration,
+}
+
+pub struct Reporter {
+    pub(super) voice: Arc<Voice>,
+    pub(super) calls: Calls,
+    /// Every call runs, also where the result is known.
+    pub(super) is_fresh: bool,
+    /// Stops this call.
+    pub(super) cancelled: CancellationToken,
+    attempt: Mutex<Attempt>,
+    /// When those above it have no more time.
+    budget: Option<Instant>,
+    /// It can be cancelled from its announcement on.
+    _listed: Entry,
+    pub(super) lane: Arc<Lane>,
+    pub(super) slot: tokio::sync::Mutex<Place>,
+    is_started: AtomicBool,
+}
+
+/// What holds for one attempt: the call's children and its queries end with it.
+#[derive(Clone)]
+pub(super) struct Attempt {
+    pub stop: CancellationToken,
+    until: Option<Instant>,
+}
+
+/// Whether the call has a slot. While its children run it has none: they would wait for it, and it for them.
+#[derive(Default)]
+pub(super) struct Place {
+    pub slot: Option<Slot>,
+    pub children: usize,
+}
+
+/// Where a call's events go.
+pub(super) struct Origin {
+    pub run: RunId,
+    pub sink: Sink,
+    pub pace: Duration,
+}
+
+/// What makes a call more than one of the run's own, the first time.
+#[derive(Default)]
+pub(super) struct Special {
+    pub parent: Option<(Arc<Voice>, Attempt)>,
+    pub repeats: Option<CallId>,
+    /// How often it was tried before.
+    pub attempt: u32,
+}
+
+impl Caller {
+    pub fn reporter(&self, call: &CallId, tool: &str) -> Reporter {
+        self.special(call, tool, Special::default())
+    }
+
+    fn special(&self, call: &CallId, tool: &str, special: Special) -> Reporter {
+        let sink = Sink::Log(self.log.clone(), self.conversation);
+        let origin = Origin { run: self.run.clone(), sink, pace: self.pace };
+        Reporter::make(&self.calls, call, tool, origin, &self.cancelled, special)
+    }
+
+    /// A further call, which does this one over.
+    pub fn repeating(&self, call: &ToolCall) -> Reporter {
+        let special = Special { repeats: Some(call.id.clone()), ..Special::default() };
+        self.special(&CallId::mint(), &call.tool_name, special)
+    }
+
+    /// A call that the log has open, to be taken up again.
+    pub fn taken_up(&self, call: &ToolCall) -> Reporter {
+        let special = Special { repeats: call.repeats.clone(), attempt: call.attempt - 1, parent: None };
+        self.special(&call.id, &call.tool_name, special)
+    }
+}
+
+impl Reporter {
+    pub(super) fn make(
+        calls: &Calls,
+        call: &CallId,
+        tool: &str,
+        origin: Origin,
+        cancelled: &CancellationToken,
+        special: Special,
+    ) -> Self {
+        let Origin { run, sink, pace } = origin;
+        let conversation = sink.conversation();
+        let cancelled = cancelled.child_token();
+        let (title, family, executor) = calls.tools.named(tool);
+        let Special { parent, repeats, attempt } = special;
+        let (parent, budget) = parent.map_or((None, None), |(parent, attempt)| (Some(parent), attempt.until));
+        let voice = Voice {
+            call: call.clone(),
+            run,
+            tool: tool.to_owned(),
+            title,
+            family,
+            executor,
+            nth_child: parent.as_ref().map_or(0, |parent| parent.lock_children().add()),
+            parent,
+            repeats: repeats.clone(),
+            attempt: AtomicU32::new(attempt + 1),
+            stage: Mutex::new(Stage::PreparingSearch),
+            progress: Default::default(),
+            output: Default::default(),
+            children: Mutex::default(),
+            sink,
+            pace,
+        };
+        Self {
+            _listed: calls.running.enter(call, conversation, cancelled.clone()),
+            voice: Arc::new(voice),
+            is_fresh: repeats.is_some(),
+            attempt: Mutex::new(Attempt { stop: cancelled.child_token(), until: None }),
+            cancelled,
+            budget,
+            lane: calls.lanes.lane(conversation.unwrap_or_else(ConversationId::mint)),
+            calls: calls.clone(),
+            slot: tokio::sync::Mutex::default(),
+            is_started: AtomicBool::new(false),
+        }
+    }
+
+    /// For a tool's own tests: everything it says, in order.
+    #[cfg(test)]
+    pub fn recording(tools: crate::server::tools::Registry) -> (Self, Arc<Mutex<Vec<Event>>>) {
+        let events = Arc::<Mutex<Vec<Event>>>::default();
+        let calls = Calls::new(tools, super::lanes::Limits::default(), Vec::new());
+        let origin = Origin { run: RunId::mint(), sink: Sink::Memory(Arc::clone(&events)), pace: Duration::ZERO };
+        let reporter =
+            Self::make(&calls, &CallId::mint(), "test", origin, &CancellationToken::new(), Special::default());
+        (reporter, events)
+    }
+
+    /// What the tool is busy with now.
+    pub async fn stage(&self, stage: Stage, metadata: Metadata) -> Result<(), ToolError> {
+        self.listen()?;
+        Ok(self.voice.stage(stage, metadata).await?)
+    }
+
+    /// How far it is, from 0 to 1, and with what. As often as one likes: what comes too soon after the last waits, and
+    /// gives way to what is newer.
+    pub async fn progress(&self, progress: f64, message: impl Into<String> + Send) -> Result<(), ToolError> {
+        self.listen()?;
+        Ok(self.voice.progress(progress, Some(message.into())).await?)
+    }
+
+    /// The same in steps: so many of so many are done.
+    pub async fn step(&self, done: u64, of: u64, message: impl Into<String> + Send) -> Result<(), ToolError> {
+        let message = format!("{done} of {of}: {}", message.into());
+        self.progress(done as f64 / of.max(1) as f64, message).await
+    }
+
+    /// Output while it runs. As often as one likes, too.
+    pub async fn output(&self, chunk: &str) -> Result<(), ToolError> {
+        self.listen()?;
+        Ok(self.voice.print(chunk).await?)
+    }
+
+    /// Told to stop, by somebody or by the clock: a tool that works for long should look.
+    pub fn stop(&self) -> CancellationToken {
+        self.lock_attempt().stop.clone()
+    }
+
+    /// A tool that was told to stop has no more to say.
+    pub(super) fn listen(&self) -> Result<(), ToolError> {
+        if self.lock_attempt().stop.is_cancelled() { Err(ToolError::stopped()) } else { Ok(()) }
+    }
+
+    pub fn call_id(&self) -> &CallId {
+        &self.voice.call
+    }
+
+    pub fn announcement(&self) -> Event {
+        self.voice.announcement()
+    }
+
+    /// The event that tells with what it is called.
+    pub fn arguments(&self, message_id: &MessageId, index: u32, args: &Value) -> Event {
+        Event::ToolsCallUpdate(ToolsCallUpdate {
+            message_id: message_id.clone(),
+            index,
+            tool_call_id: self.voice.call.clone(),
+            function_name: Some(self.voice.tool.clone()),
+            function_args: Some(args.to_string()),
+        })
+    }
+
+    /// Waits for a slot, and says so if there is none.
+    pub(super) async fn enter(&self) -> Result<(), Error> {
+        let slot = match self.lane.try_enter() {
+            Some(slot) => Some(slot),
+            None => {
+                let queued = self.lane.queue();
+                if !self.is_started.load(Ordering::Relaxed) {
+                    let message = match queued.place {
+                        1 => "Next in line".to_owned(),
+                        n => format!("Waiting behind {} others", n - 1),
+                    };
+                    self.wait_because(message).await?;
+                }
+                queued.enter().await
+            }
+        };
+        self.slot.lock().await.slot = slot;
+        Ok(())
+    }
+
+    /// Says why a call has not begun yet.
+    pub(super) async fn wait_because(&self, message: String) -> Result<(), Error> {
+        let metadata = Metadata { message: Some(message), ..Metadata::default() };
+        let event = ToolCallEvent { metadata, ..self.voice.event(CallStatus::Queued) };
+        self.voice.append(&[Event::ToolCall(event)]).await
+    }
+
+    /// Gives its slot to whoever waits.
+    pub(super) async fn leave(&self) {
+        self.slot.lock().await.slot = None;
+    }
+
+    /// Begins an attempt: how long it may take, and what stops it.
+    pub(super) fn begin_attempt(&self, deadline: Duration) -> (Duration, CancellationToken) {
+        self.is_started.store(true, Ordering::Relaxed);
+        let now = Instant::now();
+        let limit = self.budget.map_or(deadline, |budget| deadline.min(budget - now));
+        let stop = self.cancelled.child_token();
+        *self.lock_attempt() = Attempt { stop: stop.clone(), until: Some(now + limit) };
+        (limit, stop)
+    }
+
+    pub(super) fn next_attempt(&self) {
+        self.voice.attempt.fetch_add(1, Ordering::Relaxed);
+        *self.voice.stage.lock().unwrap_or_else(PoisonError::into_inner) = Stage::PreparingSearch;
+    }
+
+    pub(super) fn lock_attempt(&self) -> std::sync::MutexGuard<'_, Attempt> {
+        self.attempt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A number from 0 to 1 that differs from call to call.
+    pub(super) fn chance(&self) -> f64 {
+        let seed = format!("{}{:?}", self.voice.call, self.voice.attempt);
+        let seed = crate::server::corpus::store::fingerprint(seed.as_bytes());
+        (seed & 0xffff) as f64 / 65_535.0
+    }
+}

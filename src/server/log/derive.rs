@@ -1,0 +1,75 @@
+//! What events say beside themselves: who waits for whom, which messages there are, what is kept where, how long things
+//! take. It is written with them, so it is never older or newer than they are.
+
+use crate::{
+    model::{CallStatus, Event, Role, event::ToolCallEvent, event::ToolResult},
+    server::{
+        Error, clock,
+        db::derived::{Derived, KeptRow, MessageRow, What},
+    },
+};
+
+pub fn derive(events: &[Event]) -> Result<Derived, Error> {
+    let mut derived = Derived::default();
+    for (nth_event, event) in events.iter().enumerate() {
+        match event {
+            Event::Message(message) => {
+                // A question is due until a run has ended.
+                derived.due += i64::from(message.role == Role::User);
+                let json = serde_json::to_string(message)?;
+                let (id, role, timestamp) = (message.id.clone(), message.role, message.timestamp);
+                derived.messages.push(MessageRow { nth_event, id, kind: "text", role, timestamp, json });
+            }
+            Event::ToolsAggregate(aggregate) => {
+                let (id, json) = (aggregate.message_id.clone(), serde_json::to_string(aggregate)?);
+                let (kind, role, timestamp) = ("tools_aggregate", Role::Assistant, clock::now());
+                derived.messages.push(MessageRow { nth_event, id, kind, role, timestamp, json });
+            }
+            Event::AgentStatus(event) => derived.due -= i64::from(event.status.is_ended()),
+            Event::ToolCall(event) => {
+                derived.due += repeats(event);
+                derived.durations.extend(duration(event, events));
+            }
+            Event::ToolResult(result) => derived.kept.extend(result.whole.clone().map(|kept| KeptRow {
+                call: result.tool_call_id.clone(),
+                what: What::Result,
+                is_json: !result.result.is_string(),
+                kept,
+            })),
+            Event::ToolOutput(output) => derived.kept.extend(output.whole.clone().map(|kept| KeptRow {
+                call: output.tool_call_id.clone(),
+                what: What::Output,
+                is_json: false,
+                kept,
+            })),
+            Event::ToolsCallUpdate(_)
+            | Event::TextDelta(_)
+            | Event::ReasoningDelta(_)
+            | Event::AgentStepCompleted(_)
+            | Event::AgentContinuation(_)
+            | Event::Usage(_)
+            | Event::Unknown => {}
+        }
+    }
+    Ok(derived)
+}
+
+/// A call that does another one over belongs to a run that has ended, so it is due by itself.
+fn repeats(event: &ToolCallEvent) -> i64 {
+    match (&event.repeats, event.status) {
+        (Some(_), CallStatus::Queued) => 1,
+        (Some(_), status) if status.is_ended() => -1,
+        _ => 0,
+    }
+}
+
+/// How long a call took that ran to its end: its result stands beside its ending.
+fn duration(event: &ToolCallEvent, events: &[Event]) -> Option<(String, u64)> {
+    let tool = event.tool_name.as_ref().filter(|_| event.status == CallStatus::Completed)?;
+    let is_its = |result: &&ToolResult| result.tool_call_id == event.id && !result.cached;
+    let mut results = events.iter().filter_map(|event| match event {
+        Event::ToolResult(result) => Some(result),
+        _ => None,
+    });
+    results.find(is_its).map(|result| (tool.clone(), result.duration_ms))
+}
