@@ -65,7 +65,9 @@ impl ToolCall {
                 parts
             }
             CallStatus::Failed => vec![match self.stage {
-                Some(stage) if !matches!(stage, Stage::Finalizing) => format!("Failed while {}", stage.doing()),
+                Some(stage) if !matches!(stage, Stage::Finalizing) => {
+                    format!("Failed while {}", stage.doing(self.family()))
+                }
                 _ => "Failed".into(),
             }],
             CallStatus::Cancelled => vec!["Cancelled".into()],

@@ -275,24 +275,41 @@ impl CallStatus {
 }
 
 impl Stage {
-    /// As part of a sentence: "Failed while executing query".
-    pub const fn doing(self) -> &'static str {
-        match self {
-            Self::PreparingSearch => "preparing search",
-            Self::ExecutingQuery => "executing query",
-            Self::ProcessingResults => "processing results",
-            Self::RefiningSearch => "refining search",
-            Self::Finalizing => "finalizing",
+    /// "It failed while …"
+    pub const fn doing(self, family: Family) -> &'static str {
+        match (self, family.searches()) {
+            (Self::PreparingSearch, true) => "preparing the search",
+            (Self::PreparingSearch, false) => "preparing",
+            (Self::ExecutingQuery, true) => "executing the query",
+            (Self::ExecutingQuery, false) => "running",
+            (Self::ProcessingResults, _) => "processing the results",
+            (Self::RefiningSearch, true) => "refining the search",
+            (Self::RefiningSearch, false) => "trying another way",
+            (Self::Finalizing, _) => "finalizing",
         }
     }
 
-    pub const fn label(self) -> &'static str {
+    /// Its name in a timeline.
+    pub const fn label(self, family: Family) -> &'static str {
+        match (self, family.searches()) {
+            (Self::PreparingSearch, true) => "Preparing search",
+            (Self::PreparingSearch, false) => "Preparing",
+            (Self::ExecutingQuery, true) => "Executing query",
+            (Self::ExecutingQuery, false) => "Running",
+            (Self::ProcessingResults, _) => "Processing results",
+            (Self::RefiningSearch, true) => "Refining search",
+            (Self::RefiningSearch, false) => "Trying another way",
+            (Self::Finalizing, _) => "Finalizing",
+        }
+    }
+}
+
+impl Family {
+    /// Whether its tools search; the stages' names on the wire are those of a search.
+    const fn searches(self) -> bool {
         match self {
-            Self::PreparingSearch => "Preparing search",
-            Self::ExecutingQuery => "Executing query",
-            Self::ProcessingResults => "Processing results",
-            Self::RefiningSearch => "Refining search",
-            Self::Finalizing => "Finalizing",
+            Self::BillSearch | Self::ExecutiveSearch => true,
+            Self::Context | Self::Details | Self::Generic => false,
         }
     }
 }

@@ -92,7 +92,7 @@ fn endings_and_pauses() {
         json!({"status": "retrying", "metadata": {"retry_count": 2, "max_retries": 3, "error_message": "busy"}});
     check("weather", &[json!({"status": "starting"}), retrying], "Retrying (2/3) · busy", None, None);
     let failed = json!({"status": "failed", "stage": "executing_query", "error_kind": "timeout"});
-    check("weather", &[failed], "Failed while executing query", None, None);
+    check("weather", &[failed], "Failed while running", None, None);
     check("weather", &[json!({"status": "awaiting_approval"})], "Waiting for your approval", None, None);
     check("weather", &[json!({"status": "denied"})], "Not allowed, so it did not run", None, None);
 }

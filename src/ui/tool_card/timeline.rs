@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Card;
-use crate::model::{Metadata, tool_call::Moment};
+use crate::model::{Family, Metadata, tool_call::Moment};
 
 #[component]
 pub fn Timeline(card: Card) -> impl IntoView {
@@ -26,11 +26,12 @@ pub fn Timeline(card: Card) -> impl IntoView {
 #[component]
 fn Entry(card: Card, moment: Moment) -> impl IntoView {
     let at = moment.at;
+    let family = untrack(|| card.read(|call| Some(call.family()))).unwrap_or(Family::Generic);
     view! {
         <li class="tl" data-status=moment.status.as_str() data-seq=moment.seq.to_string()>
             <div>
                 <div class="tl__what">
-                    {moment.stage.map(|stage| view! { <span class="tl__stage">{stage.label()}</span> })}
+                    {moment.stage.map(|stage| view! { <span class="tl__stage">{stage.label(family)}</span> })}
                     <span class="badge badge--outline" data-status=moment.status.as_str()>
                         {moment.status.label()}
                     </span>
