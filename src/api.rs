@@ -11,7 +11,7 @@ mod messages;
 mod parts;
 /// What can go wrong on the way.
 mod problem;
-/// Which tools there are.
+/// Which tools and models there are.
 mod tools;
 
 pub use calls::{CancelCall, CancelRun, RunAgain, cancel_call, cancel_run, run_again};
@@ -19,7 +19,7 @@ pub use conversations::{Begun, ListConversations, Listed, LoadConversation, NewC
 pub use conversations::{list_conversations, load_conversation, new_conversation};
 pub use messages::{SendMessage, Sent, send_message};
 pub use parts::{LoadPart, Part, load_part};
-pub use tools::{ListTools, ToolInfo, list_tools};
+pub use tools::{ListModels, ListTools, ModelInfo, ToolInfo, list_models, list_tools};
 
 /// The longest message that is taken, in characters.
 pub const LONGEST_MESSAGE: usize = 32_000;

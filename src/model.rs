@@ -11,6 +11,8 @@ pub mod event;
 pub mod ids;
 /// The research desk's nouns: bills, executive actions, and what a search for them finds.
 pub mod legislation;
+/// Markdown as plain data.
+pub mod markdown;
 /// What is shown and sent to the model.
 pub mod message;
 /// What a tool says about itself while it runs.

@@ -22,6 +22,8 @@ pub mod error;
 pub mod import;
 /// The event log: append, follow, fold.
 pub mod log;
+/// Whoever answers.
+pub mod models;
 /// Every address there is.
 pub mod router;
 /// The built site: names, places, caching.
@@ -55,10 +57,14 @@ use self::{
     corpus::Corpus,
     db::Db,
     log::EventLog,
+    models::Models,
 };
 use crate::{
     api::{LONGEST_MESSAGE, Listed, Sent, Snapshot, ToolInfo},
-    model::{CallId, ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, summary::shorten},
+    model::{
+        CallId, ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, message::MessageMetadata,
+        summary::shorten,
+    },
 };
 
 /// Everything that a request may need.
@@ -94,7 +100,8 @@ impl App {
             tools::fault::Faults::with_ledger(&place("ledger.txt")).register(&mut tools);
         }
         let calls = Calls::new(tools, Limits::default(), db.durations().await?);
-        let agent = Agent::new(log.clone(), calls, config.pace());
+        let models = Models::new(config.models().map_err(Error::Invalid)?, config.pace());
+        let agent = Agent::new(log.clone(), calls, models, config.pace());
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);
         }
@@ -102,9 +109,9 @@ impl App {
     }
 
     /// Begins a conversation, with its first question if there is one.
-    pub async fn new_conversation(&self, text: Option<&str>) -> Result<ConversationId, Error> {
+    pub async fn new_conversation(&self, text: Option<&str>, model: Option<String>) -> Result<ConversationId, Error> {
         let id = ConversationId::mint();
-        let question = text.map(user_message).transpose()?;
+        let question = text.map(|text| self.user_message(text, model)).transpose()?;
         let title = question.as_ref().map(|message| title_of(&message.content)).unwrap_or_default();
         let events: Vec<Event> = question.into_iter().map(Event::Message).collect();
         let app = self.clone();
@@ -117,8 +124,13 @@ impl App {
     }
 
     /// Adds a question. It is answered when those before it are.
-    pub async fn send_message(&self, conversation: ConversationId, text: &str) -> Result<Sent, Error> {
-        let message = user_message(text)?;
+    pub async fn send_message(
+        &self,
+        conversation: ConversationId,
+        text: &str,
+        model: Option<String>,
+    ) -> Result<Sent, Error> {
+        let message = self.user_message(text, model)?;
         let (message_id, title) = (message.id.clone(), title_of(&message.content));
         let app = self.clone();
         uninterrupted(async move {
@@ -127,6 +139,14 @@ impl App {
             Ok(Sent { message_id, seq })
         })
         .await
+    }
+
+    fn user_message(&self, text: &str, model: Option<String>) -> Result<Message, Error> {
+        let model = model.filter(|model| !model.is_empty());
+        if let Some(unknown) = model.as_deref().filter(|name| self.agent.models.get(Some(name)).name != *name) {
+            return Err(Error::Invalid(format!("There is no model “{}” here. Choose another.", shorten(unknown, 60))));
+        }
+        user_message(text, model)
     }
 
     /// Stops a call, and everything it has called.
@@ -205,7 +225,7 @@ fn lock(file: &Path) -> Result<File, Error> {
     }
 }
 
-fn user_message(text: &str) -> Result<Message, Error> {
+fn user_message(text: &str, model: Option<String>) -> Result<Message, Error> {
     let content = text.trim();
     if content.is_empty() {
         return Err(Error::Invalid("Type a question first.".into()));
@@ -221,7 +241,7 @@ fn user_message(text: &str) -> Result<Message, Error> {
         role: Role::User,
         content: content.to_owned(),
         timestamp: clock::now(),
-        metadata: None,
+        metadata: model.map(|model| MessageMetadata { model: Some(model), ..MessageMetadata::default() }),
         reasoning: String::new(),
     })
 }

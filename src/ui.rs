@@ -12,8 +12,12 @@ mod conversation_page;
 mod frame;
 /// One drawing out of the set.
 mod icon;
+/// What a model wrote, as it is meant.
+mod markdown;
 /// One message.
 mod message;
+/// Who is asked.
+mod model_picker;
 /// Anything else.
 mod not_found;
 /// All of what a call has returned or printed.

@@ -29,8 +29,8 @@ pub struct Begun {
 
 /// Begins a conversation; with a text, that is its first question. A browser is sent on to its page.
 #[server(prefix = "/api", endpoint = "new_conversation")]
-pub async fn new_conversation(text: Option<String>) -> Result<Begun, Problem> {
-    let conversation_id = crate::server::app()?.new_conversation(text.as_deref()).await?;
+pub async fn new_conversation(text: Option<String>, model: Option<String>) -> Result<Begun, Problem> {
+    let conversation_id = crate::server::app()?.new_conversation(text.as_deref(), model).await?;
     leptos_axum::redirect(&format!("/c/{conversation_id}"));
     Ok(Begun { conversation_id })
 }

@@ -15,7 +15,7 @@ pub struct Sent {
 
 /// Adds a question to a conversation and has it answered.
 #[server(prefix = "/api", endpoint = "send_message")]
-pub async fn send_message(conversation_id: String, text: String) -> Result<Sent, Problem> {
+pub async fn send_message(conversation_id: String, text: String, model: Option<String>) -> Result<Sent, Problem> {
     let app = crate::server::app()?;
-    Ok(app.send_message(crate::server::conversation_id(&conversation_id)?, &text).await?)
+    Ok(app.send_message(crate::server::conversation_id(&conversation_id)?, &text, model).await?)
 }

@@ -43,6 +43,12 @@ pub struct MessageMetadata {
     pub status_type: Option<StatusType>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub continuation: Option<ContinuationInfo>,
+    /// Which model a question is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// What the model's API wants back as it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -129,6 +129,16 @@ impl ToolCall {
         })
     }
 
+    /// How old a result is that was used again: `Cached · 2 min`.
+    pub fn cached_label(&self) -> String {
+        match self.metadata.cache_age_ms.unwrap_or(0) / 1000 {
+            0 => "Cached".into(),
+            seconds @ 1..60 => format!("Cached · {seconds} s"),
+            seconds @ 60..3600 => format!("Cached · {} min", seconds / 60),
+            seconds => format!("Cached · {} h", seconds / 3600),
+        }
+    }
+
     /// How long such a call usually takes, for one that takes its time.
     pub fn usual(&self, now: Timestamp) -> Option<String> {
         const WORTH_KNOWING: u64 = 1000;

@@ -111,6 +111,10 @@ impl ToolCall {
             return false;
         }
         if is_further_attempt {
+            if self.error_kind == Some(ErrorKind::Interrupted) {
+                // The time until somebody took it up again was not its own.
+                self.started_at = None;
+            }
             (self.metadata.progress, self.metadata.error_message, self.error_kind) = (None, None, None);
         }
         if self.status == CallStatus::Queued && event.status != CallStatus::Queued {
@@ -208,6 +212,12 @@ impl ToolCall {
     /// Begun and not ended: its clock ticks, also while it waits for somebody.
     pub fn is_under_way(&self) -> bool {
         self.started_at.is_some() && !self.status.is_ended()
+    }
+
+    /// How long it was seen to run.
+    pub fn seen_ms(&self) -> u64 {
+        let last = self.timeline.last().map(|moment| moment.at);
+        self.started_at.zip(last).map_or(0, |(started, last)| last.millis_since(started))
     }
 
     /// How long it took, or takes as of `now`. Nothing before it starts.

@@ -5,17 +5,18 @@
 //! starts. Nothing is queued anywhere else.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     Error,
-    calls::{Caller, Calls, execution},
+    calls::{Caller, Calls, execution, interruption},
     log::EventLog,
+    models::Models,
 };
 use crate::model::{
     CallId, CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, MessageId, Metadata, Role, RunId,
@@ -23,33 +24,51 @@ use crate::model::{
     event::{AgentStatus, ToolCallEvent},
 };
 
-/// The embedded agent's way from a question to an answer.
-mod answer;
-/// Which tool a question calls for.
-mod plan;
-/// What was found, in words.
-mod report;
+/// Whether a run goes on.
+mod continuation;
+/// The conversation as a model gets it.
+mod history;
+/// From what a model says to events and calls.
+mod listening;
+/// The loop.
+mod run;
 
-use plan::Plan;
+use run::Ended;
 
 /// How long a worker waits before it tries again what failed, at first and at most.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
+const PROMPT: &str = include_str!("agent/prompt.md");
+
 #[derive(Clone)]
 pub struct Agent {
     log: EventLog,
     pub calls: Calls,
+    pub models: Models,
+    /// What a model is told about itself.
+    prompt: Arc<str>,
     pace: Duration,
     /// The run that is going on in a conversation, and the way to stop it.
     runs: Arc<Mutex<HashMap<ConversationId, CancellationToken>>>,
+    /// Conversations that have been looked through for calls that an earlier server left open.
+    recovered: Arc<Mutex<HashSet<ConversationId>>>,
     /// Conversations with a worker, and whether it should look once more before it goes.
     busy: Arc<Mutex<HashMap<ConversationId, bool>>>,
 }
 
 impl Agent {
-    pub fn new(log: EventLog, calls: Calls, pace: Duration) -> Self {
-        Self { log, calls, pace, runs: Arc::default(), busy: Arc::default() }
+    pub fn new(log: EventLog, calls: Calls, models: Models, pace: Duration) -> Self {
+        Self {
+            log,
+            calls,
+            models,
+            prompt: PROMPT.into(),
+            pace,
+            runs: Arc::default(),
+            recovered: Arc::default(),
+            busy: Arc::default(),
+        }
     }
 
     /// Stops the run that is going on, and every call of it. False if there is none.
@@ -115,15 +134,17 @@ impl Agent {
         let mut may_go_on = may_go_on;
         loop {
             let conversation = self.log.fold(id).await?;
-            self.take_up_repeats(&conversation).await?;
+            if self.recovered.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
+                self.take_up_orphans(&conversation);
+            }
             match next_due(&conversation) {
                 Some((Some(run), question)) if !may_go_on || question.is_none() => {
-                    self.log.append(id, &interrupted(&conversation, run)).await?;
+                    self.log.append(id, &self.interrupted(&conversation, run)).await?;
                     may_go_on = true;
                 }
-                Some((run, question)) => {
+                Some((run, _)) => {
                     let run = run.cloned().unwrap_or_else(RunId::mint);
-                    self.answer(&conversation, run, question.unwrap_or_default()).await?;
+                    self.answer(id, run).await?;
                 }
                 None => return Ok(()),
             }
@@ -131,19 +152,19 @@ impl Agent {
     }
 
     /// Answers one question in a run of its own, and ends the run whatever comes.
-    async fn answer(&self, known: &Conversation, run: RunId, question: &str) -> Result<Seq, Error> {
-        let (id, token) = (known.id, CancellationToken::new());
+    async fn answer(&self, id: ConversationId, run: RunId) -> Result<Seq, Error> {
+        let token = CancellationToken::new();
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(id, token.clone());
-        let answered = answer::answer(self, known, &run, question, &token).await;
+        let answered = run::run(self, id, &run, &token).await;
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         match answered {
-            Ok(status) => {
-                let ended = AgentStatus { run_id: run, status, error_message: None };
+            Ok(Ended { status, error_message }) => {
+                let ended = AgentStatus { run_id: run, status, error_message };
                 self.log.append(id, &[Event::AgentStatus(ended)]).await
             }
             Err(error) => {
                 tracing::error!(conversation = %id, %error, "a run failed");
-                self.log.append(id, &interrupted(&self.log.fold(id).await?, &run)).await
+                self.log.append(id, &self.interrupted(&self.log.fold(id).await?, &run)).await
             }
         }
     }
@@ -155,6 +176,7 @@ impl Agent {
             conversation,
             run: run.clone(),
             cancelled: cancelled.clone(),
+            tasks: TaskTracker::new(),
             pace: self.pace,
         }
     }
@@ -184,26 +206,72 @@ impl Agent {
         tokio::spawn(async move {
             if let Err(error) = execution::execute(reporter, args).await {
                 tracing::error!(conversation = %id, %error, "a repeated call broke off");
+                agent.recovered.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
                 agent.take_up(id);
             }
         });
         Ok(())
     }
 
-    /// Calls that were being done over when the server stopped. Their runs have ended, so nothing else takes them up.
-    async fn take_up_repeats(&self, known: &Conversation) -> Result<(), Error> {
+    /// Calls that are open although their run has ended, because the server stopped: nothing else takes them up.
+    fn take_up_orphans(&self, known: &Conversation) {
         let is_over = |run: &RunId| known.run(run).is_none_or(|run| run.status.is_ended());
         let is_open = |call: &&ToolCall| !call.status.is_ended() && !self.calls.is_under_way(&call.id);
         for call in known.calls().filter(is_open) {
             let Some(run) = call.run_id.as_ref().filter(|run| is_over(run)) else { continue };
             let caller = self.caller(known.id, run, &CancellationToken::new());
-            if call.parent_id.is_some() {
-                execution::interrupt(&caller.taken_up(call), "Vitrine was stopped while this ran.").await?;
-            } else {
-                execution::take_up(&caller, call, true).await?;
-            }
+            let (call, may_repeat) = (call.clone(), !run::has_taken_effect(self, known, &call.id));
+            tokio::spawn(async move {
+                let taken_up = match (&call.repeats, &call.parent_id) {
+                    // Whoever made it is over.
+                    (None, Some(_)) => execution::interrupt(&caller, &call, may_repeat).await,
+                    _ => execution::take_up(&caller, &call, may_repeat).await,
+                };
+                if let Err(error) = taken_up {
+                    tracing::error!(call = %call.id, %error, "a call could not be taken up");
+                }
+            });
         }
-        Ok(())
+    }
+
+    /// The endings that a run did not get to write. Calls that somebody is at end by themselves.
+    fn interrupted(&self, conversation: &Conversation, run: &RunId) -> Vec<Event> {
+        let now = super::clock::now();
+        let open = conversation.calls().filter(|call| {
+            let is_its = call.run_id.as_ref().is_none_or(|of| of == run);
+            !call.status.is_ended() && is_its && !self.calls.is_under_way(&call.id)
+        });
+        let mut events: Vec<Event> = open
+            .map(|call| {
+                let may_repeat = !run::has_taken_effect(self, conversation, &call.id);
+                let told = interruption(&self.calls, call, may_repeat);
+                Event::ToolCall(ToolCallEvent {
+                    id: call.id.clone(),
+                    tool_name: Some(call.tool_name.clone()),
+                    status: CallStatus::Failed,
+                    stage: Some(call.stage.unwrap_or(Stage::PreparingSearch)),
+                    metadata: Metadata { error_message: Some(told.into()), ..Metadata::default() },
+                    timestamp: now,
+                    run_id: Some(run.clone()),
+                    parent_id: call.parent_id.clone(),
+                    attempt: Some(call.attempt),
+                    executor: Some(call.executor),
+                    title: Some(call.title.clone()),
+                    error_kind: Some(ErrorKind::Interrupted),
+                    family: None,
+                    repeats: call.repeats.clone(),
+                })
+            })
+            .collect();
+        events.push(Event::AgentStatus(AgentStatus {
+            run_id: run.clone(),
+            status: RunStatus::Failed,
+            error_message: Some(
+                "This answer was interrupted before it was complete. What it had found is kept; ask again to go on."
+                    .into(),
+            ),
+        }));
+        events
     }
 }
 
@@ -219,42 +287,4 @@ fn question<'a>(conversation: &'a Conversation, turn: &Turn) -> Option<&'a str> 
         Entry::Message(id) => conversation.message(id).filter(|m| m.role == Role::User).map(|m| m.content.as_str()),
         Entry::Call(_) => None,
     })
-}
-
-/// The endings that a run did not get to write before its server stopped.
-fn interrupted(conversation: &Conversation, run: &RunId) -> Vec<Event> {
-    let now = super::clock::now();
-    let open =
-        conversation.calls().filter(|call| !call.status.is_ended() && call.run_id.as_ref().is_none_or(|of| of == run));
-    let mut events: Vec<Event> = open
-        .map(|call| {
-            Event::ToolCall(ToolCallEvent {
-                id: call.id.clone(),
-                tool_name: Some(call.tool_name.clone()),
-                status: CallStatus::Failed,
-                stage: Some(call.stage.unwrap_or(Stage::PreparingSearch)),
-                metadata: Metadata {
-                    error_message: Some("This call was interrupted before it had ended.".into()),
-                    ..Metadata::default()
-                },
-                timestamp: now,
-                run_id: Some(run.clone()),
-                parent_id: call.parent_id.clone(),
-                attempt: Some(call.attempt),
-                executor: Some(call.executor),
-                title: Some(call.title.clone()),
-                error_kind: Some(ErrorKind::Interrupted),
-                family: None,
-                repeats: call.repeats.clone(),
-            })
-        })
-        .collect();
-    events.push(Event::AgentStatus(AgentStatus {
-        run_id: run.clone(),
-        status: RunStatus::Failed,
-        error_message: Some(
-            "This answer was interrupted before it was complete. What it had found is kept; ask again to go on.".into(),
-        ),
-    }));
-    events
 }

@@ -10,6 +10,8 @@ use crate::model::{CallId, ConversationId};
 mod cache;
 /// Tools that call tools.
 mod children;
+/// How a call ends.
+mod ending;
 /// From a call's arguments to its ending, with all events in between.
 pub mod execution;
 /// What is too large for an event.
@@ -34,6 +36,7 @@ mod usual;
 mod voice;
 
 pub use children::Child;
+pub use ending::interruption;
 pub use reporter::{Caller, Reporter};
 
 use self::{

@@ -4,6 +4,8 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand};
 
+use super::models::{Model, settings};
+
 /// A self-hosted AI chat that shows its work: every tool call is a live card.
 ///
 /// Open the address it prints in a browser. Conversations are kept in the data folder; nothing leaves this machine.
@@ -25,6 +27,10 @@ pub struct Config {
     /// Pause after every step of a tool, to watch what goes on
     #[arg(long, env = "VITRINE_PACE_MS", default_value_t = 0, value_name = "MILLISECONDS")]
     pub pace_ms: u64,
+
+    /// File that says which models there are [default: `vitrine.toml` here, if there is one]
+    #[arg(long, env = "VITRINE_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
 
     /// What to log, for example `debug` or `vitrine=debug,sqlx=warn`
     #[arg(long, global = true, env = "VITRINE_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
@@ -62,6 +68,13 @@ pub enum Import {
 impl Config {
     pub const fn pace(&self) -> Duration {
         Duration::from_millis(self.pace_ms)
+    }
+
+    /// The models that the file and the environment name.
+    pub fn models(&self) -> Result<(Vec<Model>, String), String> {
+        let here = PathBuf::from("vitrine.toml");
+        let file = self.config.clone().or_else(|| here.exists().then_some(here));
+        settings::read(file.as_deref(), &|name| std::env::var(name).ok())
     }
 
     pub fn corpus(&self) -> PathBuf {

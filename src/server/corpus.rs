@@ -157,7 +157,14 @@ impl Opened {
     async fn open(file: &Path) -> Result<Self, Error> {
         let stamp = Stamp::of(file);
         let opened = async {
-            let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(reading(file)).await?;
+            // All at once and for good: one that is opened later would open whatever is in this place by then.
+            let readers = SqlitePoolOptions::new()
+                .max_connections(READERS)
+                .min_connections(READERS)
+                .max_lifetime(None)
+                .idle_timeout(None)
+                .connect_with(reading(file))
+                .await?;
             let schema: i32 = sqlx::query("PRAGMA user_version").fetch_one(&readers).await?.get(0);
             if schema != SCHEMA_VERSION {
                 return Err(sqlx::Error::Protocol(format!("its schema is {schema}, not {SCHEMA_VERSION}")));

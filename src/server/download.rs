@@ -48,6 +48,10 @@ impl App {
         let known = self.log.fold(id).await?;
         let call = known.call(call).ok_or_else(nothing)?;
         let title = call.title.clone();
+        // What came late is not used, here neither.
+        if what == What::Result && call.shown_result().is_none() {
+            return Err(nothing());
+        }
         if let Some(KeptRow { is_json, kept, .. }) = self.db.kept(id, &call.id, what).await? {
             return Ok(Found { title, is_json, kept, text: None });
         }

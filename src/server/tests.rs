@@ -11,6 +11,8 @@ use crate::model::{ConversationId, Seq};
 
 /// Server functions, called as curl and browsers do.
 mod functions;
+/// Models that are not ours: recorded answers, errors, silence.
+mod models;
 /// What is rendered, and under which rules.
 mod pages;
 /// A server that was killed, and starts again.
@@ -38,6 +40,17 @@ impl Server {
     async fn start_with(folder: tempfile::TempDir, change: impl FnOnce(&mut App)) -> Self {
         let mut app = App::open(&config(folder.path())).await.unwrap();
         change(&mut app);
+        Self::serve(folder, app).await
+    }
+
+    async fn start_configured(folder: tempfile::TempDir, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = config(folder.path());
+        change(&mut config);
+        let app = App::open(&config).await.unwrap();
+        Self::serve(folder, app).await
+    }
+
+    async fn serve(folder: tempfile::TempDir, app: App) -> Self {
         let router = router(app.clone(), folder.path()).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address: SocketAddr = listener.local_addr().unwrap();
@@ -82,7 +95,7 @@ impl Server {
 
 fn config(data: &Path) -> Config {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    Config { addr, data: data.to_owned(), site: None, pace_ms: 0, log: "off".into(), command: None }
+    Config { addr, data: data.to_owned(), site: None, pace_ms: 0, config: None, log: "off".into(), command: None }
 }
 
 /// A reader of the event stream, as simple as can be.

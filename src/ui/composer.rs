@@ -2,7 +2,7 @@
 
 use leptos::{ev, html::Textarea, prelude::*};
 
-use super::icon::Icon;
+use super::{icon::Icon, model_picker::ModelPicker};
 use crate::{browser, model::Problem};
 
 /// The field, the button, and what went wrong last time. What was typed goes only once it has been taken.
@@ -13,6 +13,9 @@ pub fn Composer(
     #[prop(into)]
     outcome: Signal<Option<Result<(), Problem>>>,
     #[prop(into)] is_sending: Signal<bool>,
+    /// The model that was asked last.
+    #[prop(into, optional)]
+    last: Signal<Option<String>>,
 ) -> impl IntoView {
     let field = NodeRef::<Textarea>::new();
     let sent = StoredValue::new(String::new());
@@ -54,6 +57,7 @@ pub fn Composer(
             on:keydown=send_on_enter
         ></textarea>
         <div class="composer__bar">
+            <ModelPicker last />
             <div class="composer__end">
                 <button
                     class="send"

@@ -95,6 +95,7 @@ fn Reply(
                 placeholder="Ask a follow-up"
                 outcome=move || send.value().get().map(|outcome| outcome.map(drop))
                 is_sending=send.pending()
+                last=Signal::stored(live.last_model())
             />
         </ActionForm>
     }

@@ -79,6 +79,19 @@ impl Live {
         }
     }
 
+    /// The model that the last question was for, if it said so.
+    pub fn last_model(self) -> Option<String> {
+        self.fold.with_value(|conversation| {
+            let questions = conversation.turns().iter().rev().flat_map(|turn| &turn.entries);
+            questions
+                .filter_map(|entry| match entry {
+                    Entry::Message(id) => conversation.message(id),
+                    Entry::Call(_) => None,
+                })
+                .find_map(|message| message.metadata.as_ref()?.model.clone())
+        })
+    }
+
     /// Whether a question waits for the end of its answer.
     pub fn is_busy(self) -> bool {
         self.read(Touch::Activity, |conversation| conversation.unfinished_turns().next().is_some())

@@ -80,9 +80,7 @@ fn Shown(part: api::Part, id: String, call: String, what: String) -> impl IntoVi
                         "Download"
                     </a>
                 </div>
-                <pre class="code part__text" tabindex="0">
-                    {part.text}
-                </pre>
+                <pre class="code part__text" tabindex="0"><code>{part.text}</code></pre>
                 <nav class="part__bar" aria-label="Parts">
                     {(!first).then(|| view! { <A href=format!("?part={}", part.part - 1) attr:class="btn btn--sm">"Previous part"</A> })}
                     {(!last).then(|| view! { <A href=format!("?part={}", part.part + 1) attr:class="btn btn--sm">"Next part"</A> })}

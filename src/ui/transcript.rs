@@ -4,7 +4,7 @@ use leptos::{either::Either, form::ActionForm, prelude::*};
 
 use super::{icon::Icon, live::Live, message::MessageView, tool_card::ToolCard};
 use crate::{
-    api::CancelRun,
+    api::{CancelRun, SendMessage},
     model::{Entry, Run, RunStatus, summary},
 };
 
@@ -45,7 +45,7 @@ fn TurnView(turn: usize) -> impl IntoView {
 #[component]
 fn RunLine(turn: usize) -> impl IntoView {
     let live: Live = expect_context();
-    let stop = ServerAction::<CancelRun>::new();
+    let (stop, go_on) = (ServerAction::<CancelRun>::new(), ServerAction::<SendMessage>::new());
     let state = Memo::new(move |_| match live.run_of(turn) {
         Some(run) => live.run(&run, RunState::of),
         None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),
@@ -74,6 +74,21 @@ fn RunLine(turn: usize) -> impl IntoView {
             .into_any(),
         ),
         RunState::Over(line) => Some(view! { <p class="meta">{line}</p> }.into_any()),
+        RunState::Stopped(reason, line) => Some(
+            view! {
+                <p class="meta">{line}</p>
+                <div class="status-line">
+                    <span>{format!("Agent stopped: {reason}")}</span>
+                    <ActionForm action=go_on attr:class="status-line__end">
+                        <input type="hidden" name="conversation_id" value=live.id().to_string() />
+                        <input type="hidden" name="text" value="Continue" />
+                        <input type="hidden" name="model" value=live.last_model().unwrap_or_default() />
+                        <button class="btn btn--sm">"Continue"</button>
+                    </ActionForm>
+                </div>
+            }
+            .into_any(),
+        ),
         RunState::Failed(what) => Some(
             view! {
                 <p class="status-line status-line--failed" data-status="failed" role="alert">
@@ -91,6 +106,8 @@ enum RunState {
     Queued,
     Working,
     Over(String),
+    /// By a limit: it could go on.
+    Stopped(String, String),
     Failed(String),
 }
 
@@ -98,7 +115,12 @@ impl RunState {
     fn of(run: &Run) -> Self {
         match run.status {
             RunStatus::Running | RunStatus::Waiting => Self::Working,
-            RunStatus::Completed => Self::Over(finished("Assistant", run)),
+            RunStatus::Completed => match run.continuation.as_ref().map(|decided| decided.stop_reason.as_str()) {
+                Some(reason @ ("steps_limit" | "token_budget")) => {
+                    Self::Stopped(reason.to_owned(), finished("Assistant", run))
+                }
+                _ => Self::Over(finished("Assistant", run)),
+            },
             RunStatus::Cancelled => Self::Over(finished("Stopped", run)),
             RunStatus::Failed => {
                 Self::Failed(run.error_message.clone().unwrap_or_else(|| "This answer failed.".into()))

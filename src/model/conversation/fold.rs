@@ -129,6 +129,12 @@ impl Conversation {
             touched.push(Touch::Message(message.id.clone()));
             return;
         }
+        let is_seen = !message.content.is_empty() || !message.reasoning.is_empty();
+        if message.role == Role::Assistant && !is_seen && !self.messages.contains_key(&message.id) {
+            // Nothing but calls, which have their cards.
+            self.messages.insert(message.id.clone(), message.clone());
+            return;
+        }
         self.stream_into(&message.id, touched, |known| {
             let reasoning = std::mem::take(&mut known.reasoning);
             *known = message.clone();

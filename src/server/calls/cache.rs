@@ -101,12 +101,10 @@ impl Cache {
 
     /// Remembers something, in the place of what was known.
     pub fn put(&self, key: Key, found: Found) {
-        let bytes = super::keep::size(&found.output);
+        let bytes = super::keep::within(&found.output, LARGEST);
         let mut state = self.lock();
         state.forget(&key);
-        if bytes > LARGEST {
-            return;
-        }
+        let Some(bytes) = bytes else { return };
         while state.bytes + bytes > MOST_BYTES {
             // Rare, so the oldest is looked for instead of kept track of.
             let Some(oldest) = state.known.iter().min_by_key(|(_, known)| known.since).map(|(key, _)| *key) else {
@@ -125,6 +123,9 @@ impl Cache {
 
 impl State {
     fn known(&mut self, key: &Key, fresh_for: Duration) -> Option<(Found, Duration)> {
+        if fresh_for.is_zero() {
+            return None;
+        }
         let (found, age) = self.known.get(key).map(|known| (Arc::clone(&known.found), known.since.elapsed()))?;
         if age > fresh_for {
             self.forget(key);

@@ -21,24 +21,31 @@ const AT_ONCE: usize = 8;
 
 /// How large a value is as JSON.
 pub fn size(value: &Value) -> usize {
-    struct Count(usize);
+    within(value, usize::MAX).unwrap_or(usize::MAX)
+}
+
+/// The same, unless it is more than this: then it is not even counted to the end.
+pub fn within(value: &Value, most: usize) -> Option<usize> {
+    struct Count {
+        bytes: usize,
+        most: usize,
+    }
     impl io::Write for Count {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
+            self.bytes = self.bytes.saturating_add(bytes.len());
+            if self.bytes > self.most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes.len()) }
         }
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
     }
-    let mut count = Count(0);
-    // Counting does not fail, and a value is always JSON.
-    let _ = serde_json::to_writer(&mut count, value);
-    count.0
+    let mut count = Count { bytes: 0, most };
+    serde_json::to_writer(&mut count, value).ok().map(|()| count.bytes)
 }
 
 /// Refuses what is too large to be kept.
-pub fn admit(size: usize) -> Result<(), ToolError> {
+pub fn admit(value: &Value) -> Result<(), ToolError> {
+    let size = size(value);
     if size <= LARGEST {
         return Ok(());
     }
@@ -177,8 +184,8 @@ mod tests {
 
     #[test]
     fn what_is_far_too_large_is_refused_with_its_size() {
-        assert!(admit(LARGEST).is_ok());
-        let refused = admit(LARGEST + 1).err().unwrap();
+        assert!(admit(&"x".repeat(LARGEST - 2).into()).is_ok());
+        let refused = admit(&"x".repeat(LARGEST - 1).into()).err().unwrap();
         assert_eq!(refused.kind, ErrorKind::TooLarge);
         assert!(refused.message.contains("32 MB"), "{}", refused.message);
     }

@@ -9,7 +9,7 @@ use super::{
 };
 
 /// What of it goes into the log.
-const MOST_SAID: usize = 256 * 1024;
+const MOST_SAID: usize = 32 * 1024;
 
 const MORE: &str = "\n… There is more than fits here. All of it can be read when the call has ended.\n";
 

@@ -9,8 +9,11 @@ use std::{
 };
 
 use serde_json::Value;
-use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::Instant,
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     Calls,
@@ -35,6 +38,8 @@ pub struct Caller {
     pub run: RunId,
     /// Stops the run, and with it every call.
     pub cancelled: CancellationToken,
+    /// Everything that goes on for it: whoever waits for these knows that all calls have ended, those of calls included.
+    pub tasks: TaskTracker,
     /// A pause after each thing said, for those who want to watch.
     pub pace: Duration,
 }
@@ -42,6 +47,7 @@ pub struct Caller {
 pub struct Reporter {
     pub(super) voice: Arc<Voice>,
     pub(super) calls: Calls,
+    pub(super) tasks: TaskTracker,
     /// Every call runs, also where the result is known.
     pub(super) is_fresh: bool,
     /// Stops this call.
@@ -51,9 +57,18 @@ pub struct Reporter {
     budget: Option<Instant>,
     /// It can be cancelled from its announcement on.
     _listed: Entry,
-    pub(super) lane: Arc<Lane>,
-    pub(super) slot: tokio::sync::Mutex<Place>,
+    lane: Arc<Lane>,
+    seat: Mutex<Option<Seat>>,
+    /// Its own seat, for one of its children at a time: it has nothing to do itself while they run.
+    lap: Arc<Semaphore>,
+    parents_lap: Option<Arc<Semaphore>>,
     is_started: AtomicBool,
+}
+
+/// Leave to run. Dropping it lets the next one in.
+enum Seat {
+    Own { _slot: Slot },
+    Parents { _permit: OwnedSemaphorePermit },
 }
 
 /// What holds for one attempt: the call's children and its queries end with it.
@@ -63,27 +78,30 @@ pub(super) struct Attempt {
     until: Option<Instant>,
 }
 
-/// Whether the call has a slot. While its children run it has none: they would wait for it, and it for them.
-#[derive(Default)]
-pub(super) struct Place {
-    pub slot: Option<Slot>,
-    pub children: usize,
-}
-
-/// Where a call's events go.
+/// Where a call's events go, and who waits for it.
 pub(super) struct Origin {
-    pub run: RunId,
-    pub sink: Sink,
-    pub pace: Duration,
+    run: RunId,
+    sink: Sink,
+    tasks: TaskTracker,
+    pace: Duration,
 }
 
 /// What makes a call more than one of the run's own, the first time.
 #[derive(Default)]
-pub(super) struct Special {
-    pub parent: Option<(Arc<Voice>, Attempt)>,
-    pub repeats: Option<CallId>,
+struct Special {
+    parent: Option<Parent>,
+    parent_id: Option<CallId>,
+    repeats: Option<CallId>,
+    is_fresh: bool,
     /// How often it was tried before.
-    pub attempt: u32,
+    attempt: u32,
+}
+
+/// A call that calls.
+struct Parent {
+    voice: Arc<Voice>,
+    budget: Option<Instant>,
+    lap: Arc<Semaphore>,
 }
 
 impl Caller {
@@ -93,25 +111,32 @@ impl Caller {
 
     fn special(&self, call: &CallId, tool: &str, special: Special) -> Reporter {
         let sink = Sink::Log(self.log.clone(), self.conversation);
-        let origin = Origin { run: self.run.clone(), sink, pace: self.pace };
+        let origin = Origin { run: self.run.clone(), sink, tasks: self.tasks.clone(), pace: self.pace };
         Reporter::make(&self.calls, call, tool, origin, &self.cancelled, special)
     }
 
-    /// A further call, which does this one over.
+    /// A further call, which does this one over, and everything that it calls.
     pub fn repeating(&self, call: &ToolCall) -> Reporter {
-        let special = Special { repeats: Some(call.id.clone()), ..Special::default() };
+        let (repeats, parent_id) = (Some(call.id.clone()), call.parent_id.clone());
+        let special = Special { repeats, parent_id, is_fresh: true, ..Special::default() };
         self.special(&CallId::mint(), &call.tool_name, special)
     }
 
     /// A call that the log has open, to be taken up again.
     pub fn taken_up(&self, call: &ToolCall) -> Reporter {
-        let special = Special { repeats: call.repeats.clone(), attempt: call.attempt - 1, parent: None };
+        let special = Special {
+            repeats: call.repeats.clone(),
+            parent_id: call.parent_id.clone(),
+            is_fresh: call.repeats.is_some(),
+            attempt: call.attempt.saturating_sub(1),
+            parent: None,
+        };
         self.special(&call.id, &call.tool_name, special)
     }
 }
 
 impl Reporter {
-    pub(super) fn make(
+    fn make(
         calls: &Calls,
         call: &CallId,
         tool: &str,
@@ -119,12 +144,14 @@ impl Reporter {
         cancelled: &CancellationToken,
         special: Special,
     ) -> Self {
-        let Origin { run, sink, pace } = origin;
+        let Origin { run, sink, tasks, pace } = origin;
+        let Special { parent, parent_id, repeats, is_fresh, attempt } = special;
         let conversation = sink.conversation();
         let cancelled = cancelled.child_token();
         let (title, family, executor) = calls.tools.named(tool);
-        let Special { parent, repeats, attempt } = special;
-        let (parent, budget) = parent.map_or((None, None), |(parent, attempt)| (Some(parent), attempt.until));
+        let (parents_lap, budget) =
+            (parent.as_ref().map(|parent| Arc::clone(&parent.lap)), parent.as_ref().and_then(|parent| parent.budget));
+        let parent = parent.map(|parent| parent.voice);
         let voice = Voice {
             call: call.clone(),
             run,
@@ -132,29 +159,45 @@ impl Reporter {
             title,
             family,
             executor,
+            parent_id: parent_id.or_else(|| parent.as_ref().map(|parent| parent.call.clone())),
             nth_child: parent.as_ref().map_or(0, |parent| parent.lock_children().add()),
             parent,
-            repeats: repeats.clone(),
+            repeats,
             attempt: AtomicU32::new(attempt + 1),
             stage: Mutex::new(Stage::PreparingSearch),
             progress: Default::default(),
             output: Default::default(),
             children: Mutex::default(),
+            speaking: Default::default(),
+            is_silent: AtomicBool::new(false),
             sink,
             pace,
         };
         Self {
             _listed: calls.running.enter(call, conversation, cancelled.clone()),
             voice: Arc::new(voice),
-            is_fresh: repeats.is_some(),
+            tasks,
+            is_fresh,
             attempt: Mutex::new(Attempt { stop: cancelled.child_token(), until: None }),
             cancelled,
             budget,
             lane: calls.lanes.lane(conversation.unwrap_or_else(ConversationId::mint)),
             calls: calls.clone(),
-            slot: tokio::sync::Mutex::default(),
+            seat: Mutex::new(None),
+            lap: Arc::new(Semaphore::new(1)),
+            parents_lap,
             is_started: AtomicBool::new(false),
         }
+    }
+
+    /// A call that this one makes. It ends with this attempt, and has no more time.
+    pub(super) fn child(&self, tool: &str) -> Self {
+        let Voice { run, sink, pace, .. } = &*self.voice;
+        let origin = Origin { run: run.clone(), sink: sink.clone(), tasks: self.tasks.clone(), pace: *pace };
+        let Attempt { stop, until } = self.lock_attempt().clone();
+        let parent = Parent { voice: Arc::clone(&self.voice), budget: until, lap: Arc::clone(&self.lap) };
+        let special = Special { parent: Some(parent), is_fresh: self.is_fresh, ..Special::default() };
+        Self::make(&self.calls, &CallId::mint(), tool, origin, &stop, special)
     }
 
     /// For a tool's own tests: everything it says, in order.
@@ -162,7 +205,8 @@ impl Reporter {
     pub fn recording(tools: crate::server::tools::Registry) -> (Self, Arc<Mutex<Vec<Event>>>) {
         let events = Arc::<Mutex<Vec<Event>>>::default();
         let calls = Calls::new(tools, super::lanes::Limits::default(), Vec::new());
-        let origin = Origin { run: RunId::mint(), sink: Sink::Memory(Arc::clone(&events)), pace: Duration::ZERO };
+        let sink = Sink::Memory(Arc::clone(&events));
+        let origin = Origin { run: RunId::mint(), sink, tasks: TaskTracker::new(), pace: Duration::ZERO };
         let reporter =
             Self::make(&calls, &CallId::mint(), "test", origin, &CancellationToken::new(), Special::default());
         (reporter, events)
@@ -222,10 +266,10 @@ impl Reporter {
         })
     }
 
-    /// Waits for a slot, and says so if there is none.
+    /// Waits for a seat, and says so if there is none: its parent's, or one of the conversation's slots.
     pub(super) async fn enter(&self) -> Result<(), Error> {
-        let slot = match self.lane.try_enter() {
-            Some(slot) => Some(slot),
+        let seat = match self.free_seat() {
+            Some(seat) => Some(seat),
             None => {
                 let queued = self.lane.queue();
                 if !self.is_started.load(Ordering::Relaxed) {
@@ -235,23 +279,37 @@ impl Reporter {
                     };
                     self.wait_because(message).await?;
                 }
-                queued.enter().await
+                let own = async { queued.enter().await.map(|slot| Seat::Own { _slot: slot }) };
+                match self.parents_lap.clone() {
+                    None => own.await,
+                    Some(lap) => tokio::select! {
+                        biased;
+                        permit = lap.acquire_owned() => permit.ok().map(|permit| Seat::Parents { _permit: permit }),
+                        own = own => own,
+                    },
+                }
             }
         };
-        self.slot.lock().await.slot = slot;
+        *self.seat.lock().unwrap_or_else(PoisonError::into_inner) = seat;
         Ok(())
+    }
+
+    fn free_seat(&self) -> Option<Seat> {
+        let parents = self.parents_lap.clone().and_then(|lap| lap.try_acquire_owned().ok());
+        let own = || self.lane.try_enter().map(|slot| Seat::Own { _slot: slot });
+        parents.map(|permit| Seat::Parents { _permit: permit }).or_else(own)
     }
 
     /// Says why a call has not begun yet.
     pub(super) async fn wait_because(&self, message: String) -> Result<(), Error> {
         let metadata = Metadata { message: Some(message), ..Metadata::default() };
         let event = ToolCallEvent { metadata, ..self.voice.event(CallStatus::Queued) };
-        self.voice.append(&[Event::ToolCall(event)]).await
+        self.voice.say(&[Event::ToolCall(event)]).await
     }
 
-    /// Gives its slot to whoever waits.
-    pub(super) async fn leave(&self) {
-        self.slot.lock().await.slot = None;
+    /// Gives its seat to whoever waits.
+    pub(super) fn leave(&self) {
+        *self.seat.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Begins an attempt: how long it may take, and what stops it.
@@ -262,6 +320,11 @@ impl Reporter {
         let stop = self.cancelled.child_token();
         *self.lock_attempt() = Attempt { stop: stop.clone(), until: Some(now + limit) };
         (limit, stop)
+    }
+
+    /// How many attempts there have been, this one included.
+    pub(super) fn attempts(&self) -> u32 {
+        self.voice.attempt.load(Ordering::Relaxed)
     }
 
     pub(super) fn next_attempt(&self) {

@@ -59,6 +59,11 @@ impl Step {
         self.calls.push(Running { info, task: tokio::spawn(execute(reporter, args)) });
     }
 
+    /// A call that has ended before it could start.
+    pub fn ended(&mut self, info: ToolCallInfo, result: Option<ToolResult>) {
+        self.calls.push(Running { info, task: tokio::spawn(std::future::ready(Ok(result))) });
+    }
+
     /// Takes up a call of this step that the log knows.
     pub fn take_up(&mut self, call: &ToolCall, may_repeat: bool) {
         let (caller, known) = (self.caller.clone(), call.clone());
@@ -71,14 +76,23 @@ impl Step {
         self.calls.push(Running { info: info(&call.id, &call.tool_name, call.args()), task });
     }
 
-    /// Waits until all calls have ended. They are in the order in which they were made.
+    /// Waits until all calls have ended, and those that they have made. They are in the order in which they were made. If
+    /// one could not be written, the others are told to stop, and are waited for all the same: nobody else ends them.
     pub async fn finish(self) -> Result<Vec<Called>, Error> {
-        let mut called = Vec::new();
+        let (mut called, mut problem) = (Vec::new(), None);
         for Running { info, task } in self.calls {
-            let result = task.await.map_err(|_| Error::Stopping)??;
-            called.push(Called { info, result });
+            match task.await.map_err(|_| Error::Stopping).flatten() {
+                Ok(result) => called.push(Called { info, result }),
+                Err(error) => {
+                    self.caller.cancelled.cancel();
+                    problem.get_or_insert(error);
+                }
+            }
         }
-        Ok(called)
+        self.caller.tasks.close();
+        self.caller.tasks.wait().await;
+        self.caller.tasks.reopen();
+        problem.map_or(Ok(called), Err)
     }
 }
 

@@ -39,26 +39,27 @@ impl<T> Default for Throttle<T> {
     }
 }
 
-/// What to do with something that was said.
-pub enum Verdict<T> {
-    Now(T),
-    /// It waits, and somebody must come for it then.
+/// What to do about something that was said, and waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Take it, and say it.
+    Now,
+    /// Somebody must come for it then.
     ComeBack(Instant),
-    /// It waits, and somebody will come.
+    /// Somebody will come.
     Waits,
 }
 
 impl<T: Joins> Throttle<T> {
-    pub fn offer(&self, said: T) -> Verdict<T> {
+    pub fn offer(&self, said: T) -> Verdict {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if now >= state.next && state.waiting.is_none() {
-            state.next = now + PAUSE;
-            return Verdict::Now(said);
-        }
+        let (now, had_none) = (Instant::now(), state.waiting.is_none());
         match &mut state.waiting {
             Some(waiting) => waiting.join(said),
             None => state.waiting = Some(said),
+        }
+        if now >= state.next && had_none {
+            return Verdict::Now;
         }
         if std::mem::replace(&mut state.is_due, true) { Verdict::Waits } else { Verdict::ComeBack(state.next) }
     }
@@ -91,7 +92,7 @@ mod tests {
         let (mut said, mut comes) = (Vec::new(), None);
         for n in 0..1000 {
             match throttle.offer(n) {
-                Verdict::Now(n) => said.push(n),
+                Verdict::Now => said.extend(throttle.take()),
                 Verdict::ComeBack(at) => comes = Some(at),
                 Verdict::Waits => {}
             }

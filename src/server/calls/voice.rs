@@ -1,10 +1,10 @@
 //! What is said about one call, by whoever says it: the tool itself, those who run it, its children. What is said is
-//! committed before its speaker goes on.
+//! committed before its speaker goes on, and after the ending nothing is.
 
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -29,6 +29,8 @@ pub struct Voice {
     pub title: String,
     pub family: Option<Family>,
     pub executor: Executor,
+    pub parent_id: Option<CallId>,
+    /// Whoever has called it, while it is there.
     pub parent: Option<Arc<Voice>>,
     /// Which of its parent's children it is.
     pub nth_child: usize,
@@ -39,6 +41,10 @@ pub struct Voice {
     pub progress: Throttle<ToolCallEvent>,
     pub output: Output,
     pub children: Mutex<Children>,
+    /// One thing after the other, so that nothing overtakes what had to wait.
+    pub speaking: tokio::sync::Mutex<()>,
+    /// The ending has been said.
+    pub is_silent: AtomicBool,
     pub sink: Sink,
     /// A pause after each thing said, for those who want to watch.
     pub pace: Duration,
@@ -81,7 +87,7 @@ impl Voice {
             metadata: Metadata::default(),
             timestamp: clock::now(),
             run_id: Some(self.run.clone()),
-            parent_id: self.parent.as_ref().map(|parent| parent.call.clone()),
+            parent_id: self.parent_id.clone(),
             attempt: Some(self.attempt.load(Ordering::Relaxed)),
             executor: Some(self.executor),
             title: Some(self.title.clone()),
@@ -101,25 +107,56 @@ impl Voice {
         ToolCallEvent { tool_name: Some(self.tool.clone()), repeats: self.repeats.clone(), ..self.event(status) }
     }
 
-    pub async fn append(&self, events: &[Event]) -> Result<(), Error> {
-        self.sink.append(events).await?;
+    /// Says something, after what had to wait.
+    pub async fn say(&self, events: &[Event]) -> Result<(), Error> {
+        {
+            let _speaking = self.speaking.lock().await;
+            if self.is_silent.load(Ordering::SeqCst) {
+                return Ok(());
+            }
+            let mut all = self.waiting();
+            all.extend_from_slice(events);
+            if all.is_empty() {
+                return Ok(());
+            }
+            self.sink.append(&all).await?;
+        }
+        self.rest().await;
+        Ok(())
+    }
+
+    /// Says the last thing. Whatever comes after it is not said.
+    pub async fn say_last(&self, events: &[Event]) -> Result<(), Error> {
+        let _speaking = self.speaking.lock().await;
+        let mut all = self.waiting();
+        all.extend_from_slice(events);
+        self.sink.append(&all).await?;
+        self.is_silent.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// What had to wait.
+    fn waiting(&self) -> Vec<Event> {
+        let output = self.output.throttle.take().map(|chunk| printed(&self.call, chunk));
+        output.into_iter().chain(self.progress.take().map(Event::ToolCall)).collect()
+    }
+
+    pub async fn rest(&self) {
         if !self.pace.is_zero() {
             tokio::time::sleep(self.pace).await;
         }
-        Ok(())
     }
 
     pub async fn stage(&self, stage: Stage, metadata: Metadata) -> Result<(), Error> {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
         let event = ToolCallEvent { metadata, ..self.event(CallStatus::InProgress) };
-        self.say_what_waits().await?;
-        self.append(&[Event::ToolCall(event)]).await
+        self.say(&[Event::ToolCall(event)]).await
     }
 
     /// How far it is, and so those above it are.
-    pub async fn progress(&self, progress: f64, message: Option<String>) -> Result<(), Error> {
+    pub async fn progress(self: &Arc<Self>, progress: f64, message: Option<String>) -> Result<(), Error> {
         let metadata = Metadata { progress: Some(progress), message, ..Metadata::default() };
-        self.throttled(&self.progress, self.moved(metadata), Event::ToolCall).await?;
+        self.throttled(&self.progress, self.moved(metadata)).await?;
         self.tell_parents(progress).await
     }
 
@@ -129,7 +166,7 @@ impl Voice {
         while let Some(parent) = &child.parent {
             let Some(moved) = parent.lock_children().moved(child.nth_child, progress) else { return Ok(()) };
             let metadata = Metadata { progress: Some(moved), ..Metadata::default() };
-            parent.throttled(&parent.progress, parent.moved(metadata), Event::ToolCall).await?;
+            parent.throttled(&parent.progress, parent.moved(metadata)).await?;
             (child, progress) = (parent, moved);
         }
         Ok(())
@@ -139,28 +176,26 @@ impl Voice {
         ToolCallEvent { metadata, ..self.event(CallStatus::InProgress) }
     }
 
-    pub async fn print(&self, chunk: &str) -> Result<(), Error> {
-        let Some(said) = self.output.print(chunk) else { return Ok(()) };
-        let call = self.call.clone();
-        self.throttled(&self.output.throttle, said, move |chunk| printed(&call, chunk)).await
+    pub async fn print(self: &Arc<Self>, chunk: &str) -> Result<(), Error> {
+        match self.output.print(chunk) {
+            Some(said) => self.throttled(&self.output.throttle, said).await,
+            None => Ok(()),
+        }
     }
 
     /// Says something now, or soon, or not at all because something newer took its place.
-    async fn throttled<T: Joins + Send + 'static>(
-        &self,
-        throttle: &Throttle<T>,
-        said: T,
-        event: impl Fn(T) -> Event + Send + 'static,
-    ) -> Result<(), Error> {
+    async fn throttled<T: Joins + Send>(self: &Arc<Self>, throttle: &Throttle<T>, said: T) -> Result<(), Error> {
         match throttle.offer(said) {
-            Verdict::Now(said) => self.append(&[event(said)]).await,
+            Verdict::Now => self.say(&[]).await,
             Verdict::Waits => Ok(()),
             Verdict::ComeBack(at) => {
-                let (throttle, sink) = (throttle.clone(), self.sink.clone());
+                let voice = Arc::clone(self);
                 tokio::spawn(async move {
                     tokio::time::sleep_until(at).await;
-                    if let Some(said) = throttle.take() {
-                        let _ = sink.append(&[event(said)]).await;
+                    let _speaking = voice.speaking.lock().await;
+                    let waiting = voice.waiting();
+                    if !waiting.is_empty() && !voice.is_silent.load(Ordering::SeqCst) {
+                        let _ = voice.sink.append(&waiting).await;
                     }
                 });
                 Ok(())
@@ -168,17 +203,9 @@ impl Voice {
         }
     }
 
-    /// What had to wait goes out before anything that comes after it.
-    pub async fn say_what_waits(&self) -> Result<(), Error> {
-        let progress = self.progress.take().map(Event::ToolCall);
-        let output = self.output.throttle.take().map(|chunk| printed(&self.call, chunk));
-        let events: Vec<Event> = output.into_iter().chain(progress).collect();
-        if events.is_empty() { Ok(()) } else { self.append(&events).await }
-    }
-
     /// Keeps all that was printed, if it was too much for the log.
     pub async fn keep_output(&self) -> Result<Option<Event>, Error> {
-        let (Sink::Log(log, _), Some(whole)) = (&self.sink, self.output.whole()) else { return Ok(None) };
+        let (Some(log), Some(whole)) = (self.sink.log(), self.output.whole()) else { return Ok(None) };
         let whole = Some(keep::keep(log, whole).await?);
         Ok(Some(Event::ToolOutput(ToolOutput { tool_call_id: self.call.clone(), chunk: String::new(), whole })))
     }
@@ -216,6 +243,14 @@ impl Children {
 }
 
 impl Sink {
+    pub const fn log(&self) -> Option<&EventLog> {
+        match self {
+            Self::Log(log, _) => Some(log),
+            #[cfg(test)]
+            Self::Memory(_) => None,
+        }
+    }
+
     pub const fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::Log(_, conversation) => Some(*conversation),

@@ -29,9 +29,11 @@ impl Db {
         Ok(row.map(|row| row.get(0)))
     }
 
-    /// Where a run was going, or should have been, when the server stopped.
+    /// Where a run or a call was going, or should have been, when the server stopped.
     pub async fn due_conversations(&self) -> Result<Vec<ConversationId>> {
-        let rows = sqlx::query("SELECT id FROM conversations WHERE due > 0").fetch_all(&self.readers).await?;
+        let rows = sqlx::query("SELECT id FROM conversations WHERE due > 0 OR open_calls > 0")
+            .fetch_all(&self.readers)
+            .await?;
         rows.iter().map(|row| id_from(row.get(0))).collect()
     }
 }

@@ -12,8 +12,10 @@ pub const REMEMBERED: u32 = 200;
 /// What one batch of events says beside itself.
 #[derive(Default)]
 pub struct Derived {
-    /// How the number of things that wait for somebody to end them changes.
+    /// How the number of questions that wait for the end of a run changes.
     pub due: i64,
+    /// How the number of calls that have not ended changes.
+    pub open_calls: i64,
     pub messages: Vec<MessageRow>,
     pub kept: Vec<KeptRow>,
     /// Calls that ran to their end: the tool, and how long it took.

@@ -27,7 +27,7 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
             }
             Event::AgentStatus(event) => derived.due -= i64::from(event.status.is_ended()),
             Event::ToolCall(event) => {
-                derived.due += repeats(event);
+                derived.open_calls += opened(event);
                 derived.durations.extend(duration(event, events));
             }
             Event::ToolResult(result) => derived.kept.extend(result.whole.clone().map(|kept| KeptRow {
@@ -54,12 +54,11 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
     Ok(derived)
 }
 
-/// A call that does another one over belongs to a run that has ended, so it is due by itself.
-fn repeats(event: &ToolCallEvent) -> i64 {
-    match (&event.repeats, event.status) {
-        (Some(_), CallStatus::Queued) => 1,
-        (Some(_), status) if status.is_ended() => -1,
-        _ => 0,
+/// A call is announced once, with its name, and ends once.
+fn opened(event: &ToolCallEvent) -> i64 {
+    match event.status {
+        CallStatus::Queued => i64::from(event.tool_name.is_some()),
+        status => -i64::from(status.is_ended()),
     }
 }
 

@@ -135,6 +135,7 @@ async fn a_call_that_was_being_done_over_is_finished() {
     let events = [
         user_message("q", "?"),
         running("r"),
+        call("c", "search_bills", CallStatus::Queued),
         call("c", "search_bills", CallStatus::Completed),
         Event::AgentStatus(ended),
         Event::ToolCall(again),

@@ -142,7 +142,7 @@ impl Faults {
                 return Err(ToolError::new(ErrorKind::ToolError, format!("inside: {}", inner.result)));
             }
         }
-        let children: Vec<Child> = order.children.into_iter().map(Child::of::<Fault>).collect();
+        let children: Vec<Child> = order.children.into_iter().map(child).collect();
         let results =
             if order.in_order { reporter.in_order(children).await? } else { reporter.in_parallel(children).await? };
         let items: Vec<Value> = (0..order.items).map(|n| json!({"n": n, "name": format!("thing {n}")})).collect();
@@ -154,6 +154,12 @@ impl Faults {
         };
         Ok(Done { output, metadata: Metadata::default() })
     }
+}
+
+/// `{"tool": "fault_once", …}` calls that; anything else calls `fault`.
+fn child(mut order: Value) -> Child {
+    let tool = order.as_object_mut().and_then(|order| order.remove("tool")).unwrap_or_default();
+    if tool == FaultOnce::NAME { Child::of::<FaultOnce>(order) } else { Child::of::<Fault>(order) }
 }
 
 struct Leaves(Arc<AtomicUsize>);
@@ -184,6 +190,6 @@ macro_rules! fault {
     };
 }
 
-fault!(Fault, "fault", "Fault", QUICK);
+fault!(Fault, "fault", "Fault", Policy { deadline: Duration::from_secs(10), ..QUICK });
 fault!(FaultOnce, "fault_once", "Fault once", Policy { effect: Effect::Once, ..QUICK });
 fault!(FaultCached, "fault_cached", "Fault cached", Policy { fresh_for: Duration::from_secs(60), ..QUICK });

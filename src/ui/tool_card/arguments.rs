@@ -26,7 +26,7 @@ pub fn Arguments(card: Card) -> impl IntoView {
                     }
                         .into_any()
                 }
-                (_, json) => view! { <pre class="code">{json}</pre> }.into_any(),
+                (_, json) => view! { <pre class="code"><code>{json}</code></pre> }.into_any(),
             }}
         </section>
     }

@@ -47,7 +47,7 @@ fn Badge(card: Card) -> impl IntoView {
             <Show when=move || card.read(|call| call.is_cached())>
                 <span class="badge" data-status="queued" title="Same call, same arguments: answered from cache">
                     <Icon name="bolt" class="icon glyph" />
-                    <span class="badge__t">"Cached"</span>
+                    <span class="badge__t">{move || card.read(|call| call.cached_label())}</span>
                 </span>
             </Show>
             <span class="badge" data-status=move || status.get().as_str()>

@@ -12,7 +12,7 @@ pub fn Output(card: Card) -> impl IntoView {
                 <h3>"Output"</h3>
             </div>
             {move || card.read(|call| call.whole_output.clone()).map(|kept| view! { <Whole card bytes=kept.bytes what="output" /> })}
-            <pre class="code">{move || card.read(|call| call.output.clone())}</pre>
+            <pre class="code"><code>{move || card.read(|call| call.output.clone())}</code></pre>
         </section>
     }
 }

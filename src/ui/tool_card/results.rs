@@ -38,12 +38,12 @@ pub fn Results(card: Card) -> impl IntoView {
             {whole.map(|kept| view! { <Whole card bytes=kept.bytes what="result" /> })}
             {for_people}
             {if is_json {
-                view! { <pre class="code" tabindex="0">{json}</pre> }.into_any()
+                view! { <pre class="code" tabindex="0"><code>{json}</code></pre> }.into_any()
             } else {
                 view! {
                     <details class="raw">
                         <summary>"JSON"</summary>
-                        <pre class="code" tabindex="0">{json}</pre>
+                        <pre class="code" tabindex="0"><code>{json}</code></pre>
                     </details>
                 }
                     .into_any()

@@ -2,6 +2,10 @@
 -- transaction that writes them, except for the parts of what is too large for an event: those stand here and nowhere
 -- else, under the hash by which their event names them.
 
+-- Calls that have not ended: like questions without an answer, they are taken up when the server starts.
+ALTER TABLE conversations ADD COLUMN open_calls INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX conversations_with_open_calls ON conversations (id) WHERE open_calls > 0;
+
 -- What was said, and what each step called and found, as the model gets it.
 CREATE TABLE messages (
     conversation_id BLOB    NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,

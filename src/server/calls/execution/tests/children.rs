@@ -94,3 +94,81 @@ async fn a_step_is_one_message_with_its_calls_and_results() {
     assert_eq!(message["tool_results"][2]["whole"]["bytes"], 900_000);
     assert!(json.len() < 100_000, "a preview is enough there: {}", json.len());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn children_of_a_parent_that_is_gone_end_all_the_same() {
+    let bench = Bench::open(Limits::default()).await;
+    let slow = json!({"slow_ms": 20_000});
+    let args = json!({"key": "t", "in_order": true, "children": [slow, slow, slow, slow]});
+    let mut step = Step::new(bench.caller.clone(), "m".into());
+    let (reporter, events) = step.announce(0, "fault_once", &args);
+    bench.caller.log.append(bench.caller.conversation, &events).await.unwrap();
+    step.start(reporter, "fault_once", args);
+    let called = step.finish().await.unwrap();
+    assert!(called[0].result.as_ref().unwrap().is_error, "it took too long");
+    let fold = bench.fold().await;
+    assert_eq!(fold.calls().count(), 5);
+    assert!(fold.calls().all(|call| call.status.is_ended()), "a step is over when everything below it is");
+    let cancelled = fold.calls().filter(|call| call.status == CallStatus::Cancelled).count();
+    assert_eq!(cancelled, 4, "and nobody claims anything else");
+    assert!(bench.db.due_conversations().await.unwrap().is_empty(), "so nothing is left to be taken up");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_child_runs_on_its_parents_seat() {
+    let bench = Arc::new(Bench::open(Limits { per_conversation: 2, per_server: 8 }).await);
+    let others: Vec<_> =
+        (0..6).map(|n| bench.spawn(&format!("o{n}"), "fault", json!({"key": "other", "slow_ms": 1_000}))).collect();
+    let parent = bench.call("p", "fault", json!({"key": "p", "children": [{"key": "child"}, {"key": "child"}]})).await;
+    assert!(!parent.unwrap().is_error);
+    let began = |call: &ToolCall| call.started_at.unwrap();
+    let fold = bench.fold().await;
+    let parent = fold.call(&"p".into()).unwrap();
+    let child = fold.call(&parent.children[0]).unwrap();
+    let waited = began(child).millis_since(began(parent));
+    assert!(waited < 500, "it does not queue behind those who came before: {waited} ms");
+    for other in others {
+        other.await.unwrap();
+    }
+    assert!(bench.faults.most.load(std::sync::atomic::Ordering::SeqCst) <= 3, "and its parent rests meanwhile");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retried_parent_keeps_its_seat() {
+    let bench = Arc::new(Bench::open(Limits { per_conversation: 2, per_server: 8 }).await);
+    let order = json!({"key": "p", "fail_times": 1, "children": [{"slow_ms": 20}]});
+    let calls: Vec<_> = (0..8).map(|n| bench.spawn(&format!("c{n}"), "fault", order.clone())).collect();
+    for call in calls {
+        assert!(!call.await.unwrap().unwrap().is_error);
+    }
+    // Two seats; on each a parent at rest and its child.
+    assert!(bench.faults.most.load(std::sync::atomic::Ordering::SeqCst) <= 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_said_after_the_ending() {
+    let bench = Bench::open(Limits::default()).await;
+    let chatty = json!({"flood": 300, "lines": 300});
+    bench.call("p", "fault", json!({"flood": 50, "children": [chatty, chatty, {"nest": 2}]})).await.unwrap();
+    let (mut reader, mut ended) = (bench.caller.log.follow(bench.caller.conversation, 0), Vec::new());
+    let last = bench.fold().await.last_seq();
+    let mut seen = 0;
+    while seen < last {
+        let frames = String::from_utf8(reader.next().await.unwrap().to_vec()).unwrap();
+        for frame in frames.split_terminator("\n\n") {
+            let (id, data) = frame.split_once('\n').unwrap();
+            seen = id.strip_prefix("id: ").unwrap().parse().unwrap();
+            let id = match Event::decode(data.strip_prefix("data: ").unwrap()) {
+                Event::ToolCall(event) if event.status.is_ended() => {
+                    ended.push(event.id);
+                    continue;
+                }
+                Event::ToolCall(event) => event.id,
+                Event::ToolOutput(output) => output.tool_call_id,
+                _ => continue,
+            };
+            assert!(!ended.contains(&id), "{id} has ended and says {frame}");
+        }
+    }
+    assert_eq!(ended.len(), 6);
+}

@@ -1,6 +1,7 @@
 //! More than an event can carry, and more than anyone can read.
 
 use super::*;
+use crate::server::calls::keep;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_megabytes_are_kept_whole_and_the_event_has_a_preview() {

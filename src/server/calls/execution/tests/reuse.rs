@@ -72,3 +72,19 @@ async fn a_running_call_knows_what_is_usual() {
     assert_eq!(remembered.len(), 6);
     assert!(remembered.iter().all(|(tool, millis)| tool == "fault" && *millis >= 20), "{remembered:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_fresh_call_calls_is_fresh_too() {
+    let bench = Bench::open(Limits::default()).await;
+    bench.call("a", "fault_cached", json!({"key": "k", "nest": 1})).await.unwrap();
+    let call = bench.ended("a").await;
+    let child = bench.fold().await.call(&call.children[0]).unwrap().clone();
+    let again = bench.caller.repeating(&child);
+    let id = again.call_id().clone();
+    let args = child.args().unwrap();
+    let events = [again.announcement(), again.arguments(&"m".into(), 0, &args)];
+    bench.caller.log.append(bench.caller.conversation, &events).await.unwrap();
+    execute(again, args).await.unwrap();
+    let fold = bench.fold().await;
+    assert_eq!(fold.call(&"a".into()).unwrap().children, [child.id, id], "a repeated child stands below the old one");
+}

@@ -1,0 +1,99 @@
+//! The conversation as a model gets it: what was said, what was called, what came of that. It is made from the fold, so a
+//! run that goes on after a crash asks with what a run that never stopped would have asked with.
+
+use std::collections::HashMap;
+
+use crate::{
+    model::{CallStatus, Conversation, Entry, Message, MessageId, Role, ToolCall, Turn, summary::bytes},
+    server::models::{Made, Said},
+};
+
+/// What a model gets of one result.
+const LARGEST_RESULT: usize = 48 * 1024;
+
+/// Everything up to the end of this turn.
+pub fn history(conversation: &Conversation, until: usize) -> Vec<Said> {
+    conversation.turns().iter().take(until + 1).flat_map(|turn| turn_said(conversation, turn)).collect()
+}
+
+/// What one answer of the model said and called.
+#[derive(Default)]
+struct Step<'a> {
+    message: Option<&'a Message>,
+    calls: Vec<&'a ToolCall>,
+}
+
+fn turn_said(conversation: &Conversation, turn: &Turn) -> Vec<Said> {
+    let (mut said, mut steps, mut place) = (Vec::new(), Vec::<Step<'_>>::new(), HashMap::<&MessageId, usize>::new());
+    for entry in &turn.entries {
+        match entry {
+            Entry::Message(id) => match conversation.message(id) {
+                Some(message) if message.role == Role::User => {
+                    said.push(Said::User { text: message.content.clone(), images: Vec::new() });
+                }
+                Some(message) if message.role == Role::Assistant => {
+                    let step = *place.entry(id).or_insert_with(|| grow(&mut steps));
+                    steps[step].message = Some(message);
+                }
+                Some(_) | None => {}
+            },
+            Entry::Call(id) => {
+                let Some(call) = conversation.call(id).filter(|call| call.repeats.is_none()) else { continue };
+                let step = match &call.message_id {
+                    Some(id) => *place.entry(id).or_insert_with(|| grow(&mut steps)),
+                    None => grow(&mut steps),
+                };
+                // One without words is no entry of its own.
+                steps[step].message = call.message_id.as_ref().and_then(|id| conversation.message(id));
+                steps[step].calls.push(call);
+            }
+        }
+    }
+    said.extend(steps.into_iter().flat_map(Step::said));
+    said
+}
+
+fn grow(steps: &mut Vec<Step<'_>>) -> usize {
+    steps.push(Step::default());
+    steps.len() - 1
+}
+
+impl Step<'_> {
+    fn said(self) -> Vec<Said> {
+        let text = self.message.map(|message| message.content.clone()).unwrap_or_default();
+        let kept = self.message.and_then(|message| message.metadata.as_ref()).map(|metadata| metadata.kept.clone());
+        if text.trim().is_empty() && self.calls.is_empty() {
+            return Vec::new();
+        }
+        let made = |call: &&ToolCall| Made {
+            id: call.id.to_string(),
+            name: call.tool_name.clone(),
+            args: call.args().filter(serde_json::Value::is_object).unwrap_or_else(|| serde_json::json!({})),
+        };
+        let calls = self.calls.iter().map(made).collect();
+        let assistant = Said::Assistant { text, calls, kept: kept.unwrap_or_default() };
+        std::iter::once(assistant).chain(self.calls.iter().map(|call| result(call))).collect()
+    }
+}
+
+/// What came of a call, in words where there is nothing else.
+fn result(call: &ToolCall) -> Said {
+    let (content, is_error) = match (call.status, call.shown_result()) {
+        (CallStatus::Cancelled, _) => ("The person cancelled this call.".to_owned(), true),
+        (CallStatus::Denied, _) => ("The person did not allow this call.".to_owned(), true),
+        (_, Some(result)) => {
+            let text = result.result.as_str().map_or_else(|| result.result.to_string(), str::to_owned);
+            let mut content = text;
+            if content.len() > LARGEST_RESULT {
+                content.truncate(content.floor_char_boundary(LARGEST_RESULT));
+                content.push('…');
+            }
+            if let Some(whole) = &result.whole {
+                content.push_str(&format!("\n(This is the beginning; all of it has {}.)", bytes(whole.bytes)));
+            }
+            (content, result.is_error)
+        }
+        (_, None) => (call.error_text().unwrap_or_else(|| "There is no result.".into()), true),
+    };
+    Said::Result { call_id: call.id.to_string(), name: call.tool_name.clone(), content, is_error }
+}

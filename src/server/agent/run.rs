@@ -1,0 +1,273 @@
+//! The loop: a run is steps until something stops it. A step is one request to the model and the calls that came of it.
+//! Where the run stands is in the log, so one that was interrupted goes on from there.
+
+use std::time::Instant;
+
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Agent,
+    continuation::{After, decide},
+    history::history,
+    listening::{Listening, Spoken},
+};
+use crate::{
+    model::{
+        CallId, Conversation, Entry, Event, Message, MessageId, Role, RunId, RunStatus, ToolCall,
+        event::{AgentStatus, AgentStepCompleted, RunUsage},
+        run::Usage,
+    },
+    server::{
+        Error,
+        calls::{
+            Caller,
+            execution::interrupt,
+            step::{Step, aggregate},
+        },
+        models::{Failure, Finish, Model, Request, Said, ToolSpec},
+    },
+};
+
+/// How a run ends, and why if that needs saying.
+pub struct Ended {
+    pub status: RunStatus,
+    pub error_message: Option<String>,
+}
+
+impl Ended {
+    const fn well() -> Self {
+        Self { status: RunStatus::Completed, error_message: None }
+    }
+}
+
+/// Where a run stands, by the log.
+struct Standing<'a> {
+    /// The turn that it answers.
+    turn: usize,
+    steps_done: u32,
+    used: Usage,
+    /// A step that was begun and not completed: its message, and its calls.
+    open: Option<(MessageId, Vec<&'a ToolCall>)>,
+}
+
+/// Runs to the end, from wherever it stands.
+pub async fn run(
+    agent: &Agent,
+    id: crate::model::ConversationId,
+    run: &RunId,
+    cancelled: &CancellationToken,
+) -> Result<Ended, Error> {
+    let mut known = agent.log.fold(id).await?;
+    loop {
+        let standing = stands(&known, run);
+        if let Some(ended) = over(&known, run) {
+            return Ok(ended);
+        }
+        let model = model_of(agent, &known, standing.turn);
+        let ended = step(agent, &model, &known, run, standing, cancelled).await?;
+        if let Some(ended) = ended {
+            return Ok(ended);
+        }
+        known = agent.log.fold(id).await?;
+    }
+}
+
+/// A run that had decided to stop, and only had not said so yet.
+fn over(known: &Conversation, run: &RunId) -> Option<Ended> {
+    let continuation = known.run(run)?.continuation.as_ref().filter(|continuation| !continuation.should_continue)?;
+    Some(match continuation.stop_reason.as_str() {
+        "cancelled" => Ended { status: RunStatus::Cancelled, error_message: None },
+        "completed" | "steps_limit" | "token_budget" | "waiting" => Ended::well(),
+        other => Ended { status: RunStatus::Failed, error_message: Some(sentence(other, None)) },
+    })
+}
+
+fn model_of(agent: &Agent, known: &Conversation, turn: usize) -> Model {
+    let chosen = question(known, turn).and_then(|question| question.metadata.as_ref()?.model.as_deref());
+    agent.models.get(chosen).clone()
+}
+
+fn question(known: &Conversation, turn: usize) -> Option<&Message> {
+    known.turns().get(turn)?.entries.iter().find_map(|entry| match entry {
+        Entry::Message(id) => known.message(id).filter(|message| message.role == Role::User),
+        Entry::Call(_) => None,
+    })
+}
+
+fn stands<'a>(known: &'a Conversation, run: &RunId) -> Standing<'a> {
+    let waiting = known.turns().iter().position(|turn| turn.run.is_none());
+    let own = known.turns().iter().position(|turn| turn.run.as_ref() == Some(run));
+    let turn = own.or(waiting).unwrap_or_else(|| known.turns().len().saturating_sub(1));
+    let done = known.run(run);
+    let (steps_done, used) = done.map_or((0, Usage::default()), |run| (run.steps.len() as u32, run.usage()));
+    let mut begun: Vec<(MessageId, Vec<&ToolCall>)> = Vec::new();
+    for entry in own.and_then(|turn| known.turns().get(turn)).into_iter().flat_map(|turn| &turn.entries) {
+        let (id, call) = match entry {
+            Entry::Message(id) => match known.message(id) {
+                Some(message) if message.role == Role::Assistant => (id, None),
+                _ => continue,
+            },
+            Entry::Call(id) => match known.call(id) {
+                Some(call) if call.repeats.is_none() => match &call.message_id {
+                    Some(id) => (id, Some(call)),
+                    None => continue,
+                },
+                _ => continue,
+            },
+        };
+        let at = begun.iter().position(|(known, _)| known == id).unwrap_or_else(|| {
+            begun.push((id.clone(), Vec::new()));
+            begun.len() - 1
+        });
+        begun[at].1.extend(call);
+    }
+    let open = (begun.len() > steps_done as usize).then(|| begun.pop()).flatten();
+    Standing { turn, steps_done, used, open }
+}
+
+/// One step, from the request to the decision what comes next. Nothing, if there is another one to come.
+async fn step(
+    agent: &Agent,
+    model: &Model,
+    known: &Conversation,
+    run: &RunId,
+    standing: Standing<'_>,
+    cancelled: &CancellationToken,
+) -> Result<Option<Ended>, Error> {
+    let started = Instant::now();
+    let caller = agent.caller(known.id, run, cancelled);
+    let number = standing.steps_done + 1;
+    let (spoken, calls) = match standing.open {
+        Some((message_id, calls)) if !calls.is_empty() => take_up(agent, known, &caller, message_id, &calls).await?,
+        open => {
+            let mut events = Vec::new();
+            if known.run(run).is_none() {
+                let running = AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None };
+                events.push(Event::AgentStatus(running));
+            }
+            // What was half said is said anew, in the same place.
+            let message_id = open.map_or_else(MessageId::mint, |(message_id, _)| {
+                events.push(Event::Message(Message::streaming(message_id.clone())));
+                message_id
+            });
+            if !events.is_empty() {
+                agent.log.append(known.id, &events).await?;
+            }
+            let request = request(agent, model, known, standing.turn);
+            let mut listening = Listening::new(caller.clone(), message_id);
+            let ending = listening.listen(agent.models.ask(model, request)).await?;
+            listening.finish(ending).await?
+        }
+    };
+    let Spoken { message_id, message, finish, used } = spoken;
+    let called = calls.finish().await?;
+    let mut events: Vec<Event> = message.map(Event::Message).into_iter().collect();
+    if !called.is_empty() {
+        events.push(aggregate(message_id, &called));
+    }
+    let step = AgentStepCompleted {
+        run_id: run.clone(),
+        step: number,
+        duration_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        usage: used,
+    };
+    events.push(Event::AgentStepCompleted(step));
+    let input_tokens = standing.used.input_tokens.saturating_add(used.input_tokens);
+    let output_tokens = standing.used.output_tokens.saturating_add(used.output_tokens);
+    if input_tokens + output_tokens > 0 {
+        events.push(Event::Usage(RunUsage { run_id: run.clone(), input_tokens, output_tokens }));
+    }
+    let after = After {
+        model,
+        finish: &finish,
+        steps: number,
+        tokens: input_tokens.saturating_add(output_tokens),
+        calls: called.len(),
+        is_cancelled: cancelled.is_cancelled(),
+        is_waiting: false,
+    };
+    let decided = decide(run, &after);
+    let (goes_on, reason) = (decided.should_continue, decided.stop_reason.clone());
+    events.push(Event::AgentContinuation(decided));
+    agent.log.append(known.id, &events).await?;
+    Ok((!goes_on).then(|| match reason.as_str() {
+        "cancelled" => Ended { status: RunStatus::Cancelled, error_message: None },
+        "completed" | "steps_limit" | "token_budget" | "waiting" => Ended::well(),
+        other => {
+            let failure = match &finish {
+                Finish::Failed(failure) => Some(failure),
+                _ => None,
+            };
+            Ended { status: RunStatus::Failed, error_message: Some(sentence(other, failure)) }
+        }
+    }))
+}
+
+/// Why there is no answer, and what to do.
+fn sentence(reason: &str, failure: Option<&Failure>) -> String {
+    match (reason, failure) {
+        (_, Some(failure)) => failure.message.clone(),
+        ("cut", _) => "The model's answer broke off before its end. What there is is kept; ask again to go on.".into(),
+        ("length", _) => "The answer reached the model's limit. What there is is kept; ask it to go on.".into(),
+        ("refusal", _) => "The model declined to answer this. Ask in other words, or another model.".into(),
+        ("content_filter", _) => "The provider held this answer back. Ask in other words, or another model.".into(),
+        _ => "The model could not answer. What there is is kept; ask again.".into(),
+    }
+}
+
+/// Takes up the calls of a step that was interrupted. What the model had said beside them stands as it is.
+async fn take_up(
+    agent: &Agent,
+    known: &Conversation,
+    caller: &Caller,
+    message_id: MessageId,
+    calls: &[&ToolCall],
+) -> Result<(Spoken, Step), Error> {
+    close_children(agent, known, caller).await?;
+    let mut step = Step::new(caller.clone(), message_id.clone());
+    for call in calls {
+        step.take_up(call, !has_taken_effect(agent, known, &call.id));
+    }
+    Ok((Spoken { message_id, message: None, finish: Finish::Calls, used: Usage::default() }, step))
+}
+
+/// Calls of calls are not taken up: whoever made them makes them again.
+async fn close_children(agent: &Agent, known: &Conversation, caller: &Caller) -> Result<(), Error> {
+    let is_its = |call: &&ToolCall| call.run_id.as_ref() == Some(&caller.run) && call.parent_id.is_some();
+    for call in known.calls().filter(is_its).filter(|call| !call.status.is_ended()) {
+        interrupt(caller, call, !has_taken_effect(agent, known, &call.id)).await?;
+    }
+    Ok(())
+}
+
+/// Whether a call has made another that must not be made twice.
+pub fn has_taken_effect(agent: &Agent, known: &Conversation, call: &CallId) -> bool {
+    let children = |id: &CallId| known.call(id).map(|call| call.children.clone()).unwrap_or_default();
+    let mut below = children(call);
+    while let Some(child) = below.pop().and_then(|id| known.call(&id)) {
+        let may_repeat =
+            agent.calls.tools.get(&child.tool_name).is_ok_and(|found| found.about.policy.effect.may_repeat());
+        if !may_repeat && child.started_at.is_some() {
+            return true;
+        }
+        below.extend(children(&child.id));
+    }
+    false
+}
+
+fn request(agent: &Agent, model: &Model, known: &Conversation, turn: usize) -> Request {
+    let spec = |about: &crate::server::tools::About| ToolSpec {
+        name: about.name.clone(),
+        description: about.description.clone(),
+        input_schema: about.input_schema.clone(),
+    };
+    let messages: Vec<Said> = history(known, turn);
+    Request {
+        model: model.name.clone(),
+        system: agent.prompt.to_string(),
+        messages,
+        tools: agent.calls.tools.iter().map(|found| spec(&found.about)).collect(),
+        max_tokens: None,
+        temperature: None,
+    }
+}

@@ -1,0 +1,79 @@
+//! The embedded agent: no model, no key, no network. It is asked like any model and answers in the same pieces: first the
+//! calls that a question needs, then, with their results, what they found. It says nothing that no tool has found.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::mpsc::Sender;
+
+use super::{Ending, Finish, Heard, Piece, Request, Said};
+
+/// What a question says.
+mod asked;
+/// What was found before.
+mod earlier;
+/// Which tools a question calls for.
+mod plan;
+/// What was found, in words.
+mod report;
+/// What is no question about legislation.
+mod talk;
+
+use asked::Asked;
+use earlier::Earlier;
+use plan::{Next, Plan};
+
+/// A call that was made for the question, and what came of it.
+pub struct Found<'a> {
+    pub tool: &'a str,
+    /// Where its card is.
+    pub call_id: &'a str,
+    pub result: Value,
+    pub is_error: bool,
+}
+
+pub async fn answer(request: Request, tell: Sender<Heard>, pace: Duration) {
+    let finish = match next(&request.messages) {
+        Next::Calls(plans) => {
+            for (nth, Plan { tool, args }) in plans.into_iter().enumerate() {
+                let call = Piece::Call { nth, id: format!("call_{nth}"), name: tool.to_owned() };
+                let chunk = args.to_string();
+                for piece in [call, Piece::Arguments { nth, chunk }, Piece::Ready { nth, args }] {
+                    let _ = tell.send(Heard::Piece(piece)).await;
+                }
+            }
+            Finish::Calls
+        }
+        Next::Text(text) => {
+            for line in text.split_inclusive('\n') {
+                let _ = tell.send(Heard::Piece(Piece::Text(line.to_owned()))).await;
+                tokio::time::sleep(pace).await;
+            }
+            Finish::Stop
+        }
+    };
+    let _ = tell.send(Heard::End(Ending { finish, said: None })).await;
+}
+
+fn next(messages: &[Said]) -> Next {
+    let asked = messages.iter().rposition(|said| matches!(said, Said::User { .. }));
+    let (before, since) = messages.split_at(asked.map_or(0, |place| place + 1));
+    let question = match before.last() {
+        Some(Said::User { text, .. }) => text.as_str(),
+        _ => "",
+    };
+    let found: Vec<Found<'_>> = since.iter().filter_map(result).collect();
+    if found.is_empty() {
+        plan::next(question, &Earlier::of(before))
+    } else {
+        Next::Text(report::report(question, &found))
+    }
+}
+
+fn result(said: &Said) -> Option<Found<'_>> {
+    let Said::Result { call_id, name, content, is_error } = said else { return None };
+    // What was shortened has a remark behind it.
+    let first = serde_json::Deserializer::from_str(content).into_iter().next();
+    let result = first.and_then(Result::ok).unwrap_or_else(|| content.as_str().into());
+    Some(Found { tool: name, call_id, result, is_error: *is_error })
+}
