@@ -3,7 +3,7 @@
 //
 //   node kill9.mjs ROUNDS [SEED]
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { Vitrine } from "./harness.mjs";
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -31,10 +31,44 @@ const PATIENCE_MS = 10_000;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** How many calls of an order must happen once, by themselves. */
+const ONCE = 3;
+
 function order() {
   const once = () => ({ tool: "fault_once", slow_ms: upTo(120) });
-  const plain = () => pick([{ slow_ms: upTo(200) }, { nest: 3 }, { bytes: 300_000 }, { lines: 2_000 }, { fail_times: 1 }, { children: [{ slow_ms: 30 }, {}] }]);
+  const plain = () =>
+    pick([
+      { slow_ms: upTo(200) },
+      { nest: 3 },
+      { bytes: 300_000 },
+      { lines: 2_000 },
+      { fail_times: 1 },
+      { tool: "fault_cached", key: String(upTo(3)), slow_ms: 50 },
+      { children: [{ slow_ms: 30 }, { tool: "fault_once", slow_ms: upTo(60) }] },
+      { in_order: true, children: [{ slow_ms: 40 }, { tool: "fault_once" }, { fail: true }, { slow_ms: 10 }] },
+    ]);
   return `faults ${JSON.stringify([once(), plain(), plain(), once(), { bytes: 200_000, slow_ms: upTo(50) }, once()])}`;
+}
+
+const post = (path, fields) => fetch(`${vitrine.url}/api/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+
+/** What people do meanwhile: ask on, stop, do something over. */
+async function meddle(id, round) {
+  const what = upTo(5);
+  await sleep(upTo(150));
+  // Whoever comes too late finds another server, which is being checked.
+  if (round !== current) return;
+  switch (what) {
+    case 0:
+      return post("cancel_run", { conversation_id: id });
+    case 1:
+      return post("send_message", { conversation_id: id, text: "fentanyl" });
+    case 2: {
+      const { conversation } = await (await fetch(`${vitrine.url}/api/load_conversation?conversation_id=${id}`)).json();
+      const ended = Object.values(conversation.calls).filter((call) => ENDED.includes(call.status));
+      if (ended.length) return post("run_again", { conversation_id: id, call_id: pick(ended).id });
+    }
+  }
 }
 
 /** Reads what a conversation says until the server dies. */
@@ -69,42 +103,56 @@ function checkLog(id, events, seen, ledger) {
     check(stored && JSON.stringify({ type: stored.type, data: stored.data }) === JSON.stringify(JSON.parse(data)), `${id}: event ${seq} was seen and is not stored`);
   }
   const calls = new Map();
-  for (const { type, data } of events) {
+  for (const { type, data, seq } of events) {
     if (type !== "tool_call") continue;
-    const call = calls.get(data.id) ?? { name: data.tool_name, endings: [] };
+    const call = calls.get(data.id) ?? { name: data.tool_name, endings: [], isOwn: !data.parent_id && !data.repeats, ran: true };
     calls.set(data.id, call);
+    check(call.endings.length === 0, `${id}: ${data.id} says something after its ending, in event ${seq}`);
     if (ENDED.includes(data.status)) call.endings.push(data.status);
+    if (data.metadata?.error_message?.includes("so it did not run")) call.ran = false;
     if (data.error_kind === "interrupted") counts[data.status === "retrying" ? "repeated" : "interrupted"]++;
   }
+  const starts = (call) => ledger.filter((line) => line === `fault_once ${call}`).length;
   for (const [call, { name, endings }] of calls) {
     check(endings.length === 1, `${id}: ${name} ${call} has ${endings.length} endings`);
     if (name !== "fault_once") continue;
-    const starts = ledger.filter((line) => line === `fault_once ${call}`).length;
-    check(starts <= 1, `${id}: ${call} took effect ${starts} times`);
-    check(endings[0] !== "completed" || starts === 1, `${id}: ${call} is completed and took effect ${starts} times`);
+    check(starts(call) <= 1, `${id}: ${call} took effect ${starts(call)} times`);
+    check(endings[0] !== "completed" || starts(call) === 1, `${id}: ${call} is completed and took effect ${starts(call)} times`);
   }
+  const asked = events.find((event) => event.type === "message")?.data.content ?? "";
+  const own = [...calls.values()].filter((call) => call.name === "fault_once" && call.isOwn && call.ran).length;
+  const isStopped = events.some((event) => event.type === "agent.status" && event.data.status === "cancelled");
+  const fits = isStopped ? own <= ONCE : own === ONCE;
+  check(!asked.startsWith("faults") || fits, `${id}: ${own} calls that must happen once, and ${ONCE} were asked for`);
   return calls.size;
 }
 
+/** The round whose server is there to be meddled with. */
+let current = 0;
 const vitrine = new Vitrine(0);
 const seen = new Map();
 const counts = { killed: {}, calls: 0, events: 0, repeated: 0, interrupted: 0, slowestMs: 0 };
 
-async function checkAll() {
-  const began = Date.now();
+/** Nothing may be open any more so long after the restart; then the logs are looked through. */
+async function checkAll(restarted) {
   const list = await (await fetch(`${vitrine.url}/api/list_conversations`)).json();
   Object.assign(counts, { calls: 0, events: 0, repeated: 0, interrupted: 0 });
   for (const { id } of list) {
-    const isOver = (event) => event.type === "agent.status" && ENDED.includes(event.data.status);
-    const log = vitrine.events(`/c/${id}`, isOver);
-    const events = await Promise.race([log, sleep(PATIENCE_MS)]);
-    check(events, `${id}: still open after ${PATIENCE_MS} ms`);
-    if (!events) continue;
-    const ledger = readFileSync(vitrine.file("ledger.txt"), "utf8").split("\n");
+    let conversation;
+    const load = async () => (await (await fetch(`${vitrine.url}/api/load_conversation?conversation_id=${id}`)).json()).conversation;
+    const isOpen = () =>
+      Object.values(conversation.calls).some((call) => !ENDED.includes(call.status)) ||
+      conversation.turns.some((turn) => !turn.run || !ENDED.includes(conversation.runs[turn.run].status));
+    while (((conversation = await load()), isOpen()) && Date.now() - restarted < PATIENCE_MS) await sleep(20);
+    check(!isOpen(), `${id}: still open ${PATIENCE_MS} ms after the restart`);
+    if (isOpen()) continue;
+    counts.slowestMs = Math.max(counts.slowestMs, Date.now() - restarted);
+    const events = await vitrine.events(`/c/${id}`, (event) => event.seq === conversation.last_seq);
+    const ledger = existsSync(vitrine.file("ledger.txt")) ? readFileSync(vitrine.file("ledger.txt"), "utf8").split("\n") : [];
     counts.calls += checkLog(id, events, seen.get(id) ?? new Map(), ledger);
     counts.events += events.length;
+    check((await load()).last_seq === conversation.last_seq, `${id}: something was said after everything had ended`);
   }
-  counts.slowestMs = Math.max(counts.slowestMs, Date.now() - began);
 }
 
 for (let round = 1; round <= rounds; round++) {
@@ -113,17 +161,21 @@ for (let round = 1; round <= rounds; round++) {
   const again = upTo(4) === 0;
   await vitrine.start(point ? { VITRINE_CRASH_AT: point } : {});
   const began = Date.now();
+  current = round;
   try {
     for (let n = 0; n < 2; n++) {
       const id = (await vitrine.ask(n ? "research fentanyl" : order())).split("/c/")[1];
       seen.set(id, new Map());
       watch(vitrine, id, seen.get(id));
+      meddle(id, round).catch(() => {});
     }
   } catch {
     // It died while it was asked.
   }
   const died = await Promise.race([vitrine.gone().then(() => true), sleep(point ? 2_000 : upTo(500))]);
+  current = 0;
   await vitrine.kill();
+  if (point && !died) counts.missed = (counts.missed ?? 0) + 1;
   const how = died ? `at ${point}` : `after ${Date.now() - began} ms`;
   if (again) {
     await vitrine.start();
@@ -132,7 +184,7 @@ for (let round = 1; round <= rounds; round++) {
   }
   const before = problems.length;
   await vitrine.start();
-  await checkAll();
+  await checkAll(Date.now());
   await vitrine.kill();
   const kind = died ? point.split(":")[0] : "random";
   counts.killed[kind] = (counts.killed[kind] ?? 0) + 1 + Number(again);

@@ -63,11 +63,27 @@ fn next(messages: &[Said]) -> Next {
         _ => "",
     };
     let found: Vec<Found<'_>> = since.iter().filter_map(result).collect();
-    if found.is_empty() {
-        plan::next(question, &Earlier::of(before))
-    } else {
-        Next::Text(report::report(question, &found))
+    match plan::next(question, &Earlier::of(before)) {
+        Next::Text(text) => Next::Text(text),
+        Next::Calls(plans) => match not_made(plans, since) {
+            left if left.is_empty() => Next::Text(report::report(question, &found)),
+            left => Next::Calls(left),
+        },
     }
+}
+
+/// What of the plan is still to be done: all of it at first, and after an interruption what had not been called by then.
+fn not_made(mut plans: Vec<Plan>, since: &[Said]) -> Vec<Plan> {
+    for said in since {
+        let Said::Assistant { calls, .. } = said else { continue };
+        for call in calls {
+            let is_it = |plan: &Plan| plan.tool == call.name && plan.args == call.args;
+            if let Some(made) = plans.iter().position(is_it) {
+                plans.remove(made);
+            }
+        }
+    }
+    plans
 }
 
 fn result(said: &Said) -> Option<Found<'_>> {
