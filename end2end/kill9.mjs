@@ -144,7 +144,8 @@ async function checkAll(restarted) {
       Object.values(conversation.calls).some((call) => !ENDED.includes(call.status)) ||
       conversation.turns.some((turn) => !turn.run || !ENDED.includes(conversation.runs[turn.run].status));
     while (((conversation = await load()), isOpen()) && Date.now() - restarted < PATIENCE_MS) await sleep(20);
-    check(!isOpen(), `${id}: still open ${PATIENCE_MS} ms after the restart`);
+    const open = Object.values(conversation.calls).filter((call) => !ENDED.includes(call.status)).map((call) => `${call.tool_name} ${call.status} ${call.args_json}`);
+    check(!isOpen(), `${id}: still open ${PATIENCE_MS} ms after the restart: ${open.join(", ") || "a run"}`);
     if (isOpen()) continue;
     counts.slowestMs = Math.max(counts.slowestMs, Date.now() - restarted);
     const events = await vitrine.events(`/c/${id}`, (event) => event.seq === conversation.last_seq);

@@ -213,12 +213,14 @@ impl Agent {
         Ok(())
     }
 
-    /// Calls that are open although their run has ended, because the server stopped: nothing else takes them up.
+    /// Calls that are open because the server stopped, and that no run takes up: those whose run has ended, and those that
+    /// were being done over, with everything below them.
     fn take_up_orphans(&self, known: &Conversation) {
         let is_over = |run: &RunId| known.run(run).is_none_or(|run| run.status.is_ended());
-        let is_open = |call: &&ToolCall| !call.status.is_ended() && !self.calls.is_under_way(&call.id);
+        let is_open = |call: &&ToolCall| !call.status.is_ended() && !self.calls.is_under_way(known.id, &call.id);
         for call in known.calls().filter(is_open) {
-            let Some(run) = call.run_id.as_ref().filter(|run| is_over(run)) else { continue };
+            let is_orphan = |run: &&RunId| is_over(run) || is_done_over(known, call);
+            let Some(run) = call.run_id.as_ref().filter(is_orphan) else { continue };
             let caller = self.caller(known.id, run, &CancellationToken::new());
             let (call, may_repeat) = (call.clone(), !run::has_taken_effect(self, known, &call.id));
             tokio::spawn(async move {
@@ -239,7 +241,7 @@ impl Agent {
         let now = super::clock::now();
         let open = conversation.calls().filter(|call| {
             let is_its = call.run_id.as_ref().is_none_or(|of| of == run);
-            !call.status.is_ended() && is_its && !self.calls.is_under_way(&call.id)
+            !call.status.is_ended() && is_its && !self.calls.is_under_way(conversation.id, &call.id)
         });
         let mut events: Vec<Event> = open
             .map(|call| {
@@ -273,6 +275,18 @@ impl Agent {
         }));
         events
     }
+}
+
+/// Whether a call does another one over, or stands below one that does.
+fn is_done_over(known: &Conversation, call: &ToolCall) -> bool {
+    let mut next = Some(call);
+    while let Some(call) = next {
+        if call.repeats.is_some() {
+            return true;
+        }
+        next = call.parent_id.as_ref().and_then(|parent| known.call(parent));
+    }
+    false
 }
 
 /// The first turn that is not over: its question, and its run if that has begun. This conversation's only worker looks,

@@ -74,8 +74,8 @@ impl Calls {
     }
 
     /// Whether somebody is at this call.
-    pub fn is_under_way(&self, call: &CallId) -> bool {
-        self.running.has(call)
+    pub fn is_under_way(&self, conversation: ConversationId, call: &CallId) -> bool {
+        self.running.has(conversation, call)
     }
 
     /// How long calls of this tool take: half of them, and nearly all of them, no longer than so many milliseconds.

@@ -2,49 +2,55 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio_util::sync::CancellationToken;
 
 use crate::model::{CallId, ConversationId};
 
+/// A call of a conversation. Ids of calls are only told apart within one.
+type Key = (Option<ConversationId>, CallId);
+
 #[derive(Default)]
 pub struct Running {
-    tokens: Mutex<HashMap<CallId, (Option<ConversationId>, CancellationToken)>>,
+    tokens: Mutex<HashMap<Key, CancellationToken>>,
 }
 
 /// Takes the call off the list when nobody is at it any more, however it ended.
 pub struct Entry {
     running: Arc<Running>,
-    call: CallId,
+    key: Key,
 }
 
 impl Running {
     pub fn enter(self: &Arc<Self>, call: &CallId, of: Option<ConversationId>, token: CancellationToken) -> Entry {
-        self.tokens.lock().unwrap_or_else(PoisonError::into_inner).insert(call.clone(), (of, token));
-        Entry { running: Arc::clone(self), call: call.clone() }
+        let key = (of, call.clone());
+        self.lock().insert(key.clone(), token);
+        Entry { running: Arc::clone(self), key }
     }
 
     /// Tells a call of this conversation, and everything it has called, to stop. False if it is not under way.
     pub fn cancel(&self, conversation: ConversationId, call: &CallId) -> bool {
-        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = tokens.get(call).filter(|(of, token)| *of == Some(conversation) && !token.is_cancelled());
-        if let Some((_, token)) = found {
+        let tokens = self.lock();
+        let found = tokens.get(&(Some(conversation), call.clone())).filter(|token| !token.is_cancelled());
+        if let Some(token) = found {
             token.cancel();
         }
         found.is_some()
     }
-}
 
-impl Running {
-    pub fn has(&self, call: &CallId) -> bool {
-        self.tokens.lock().unwrap_or_else(PoisonError::into_inner).contains_key(call)
+    pub fn has(&self, conversation: ConversationId, call: &CallId) -> bool {
+        self.lock().contains_key(&(Some(conversation), call.clone()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, CancellationToken>> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        self.running.tokens.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.call);
+        self.running.lock().remove(&self.key);
     }
 }

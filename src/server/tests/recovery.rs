@@ -107,7 +107,7 @@ async fn an_answer_that_was_half_said_is_said_whole_and_once() {
         user_message("q", "broadband"),
         running("r"),
         call("c", "search_bills", CallStatus::Starting),
-        args("c", "{}"),
+        args("c", r#"{"query": "broadband"}"#),
         Event::ToolResult(result),
         call("c", "search_bills", CallStatus::Failed),
         Event::TextDelta(said),
@@ -132,25 +132,31 @@ async fn a_call_that_was_being_done_over_is_finished() {
         repeats: Some("c".into()),
         ..call_event("again", CallStatus::Queued)
     };
-    let events = [
+    let begun = [
         user_message("q", "?"),
         running("r"),
         call("c", "search_bills", CallStatus::Queued),
+        args("c", r#"{"query": "broadband"}"#),
         call("c", "search_bills", CallStatus::Completed),
-        Event::AgentStatus(ended),
-        Event::ToolCall(again),
-        args("again", r#"{"query": "broadband"}"#),
     ];
-    let conversation = left_behind(folder.path(), &events).await;
+    let again = [Event::ToolCall(again), args("again", r#"{"query": "broadband"}"#)];
+    let over = [&begun[..], &[Event::AgentStatus(ended)], &again].concat();
+    let conversation = left_behind(folder.path(), &over).await;
+    // The same while its run was still going.
+    let going = left_behind(folder.path(), &[&begun[..], &again].concat()).await;
     let server = Server::start_in(folder).await;
     let is_done = async {
         while !server.app.db.due_conversations().await.unwrap().is_empty() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), is_done).await.expect("it stayed open");
-    let folded = server.app.log.fold(conversation).await.unwrap();
-    assert_eq!(folded.call(&"again".into()).unwrap().status, CallStatus::Completed);
+    let in_time = tokio::time::timeout(Duration::from_secs(20), is_done).await.is_ok();
+    let going_on = server.app.log.fold(going).await.unwrap();
+    assert!(in_time, "it stayed open: {going_on:?}");
+    for conversation in [conversation, going] {
+        let folded = server.app.log.fold(conversation).await.unwrap();
+        assert_eq!(folded.call(&"again".into()).unwrap().status, CallStatus::Completed);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
