@@ -9,6 +9,8 @@ use tokio::net::TcpListener;
 use super::{App, config::Config, router::router};
 use crate::model::{ConversationId, Seq};
 
+/// The embedded agent's answers.
+mod answers;
 /// Server functions, called as curl and browsers do.
 mod functions;
 /// Models that are not ours: recorded answers, errors, silence.

@@ -129,3 +129,12 @@ test("twenty calls at once wait for their turn, and say so", async ({ page, slow
     await expect(page.locator('.card[data-status="completed"]')).toHaveCount(20, { timeout: 1000 });
   }).toPass({ timeout: 20_000 });
 });
+
+test("what a tool wrote is shown to the letter, also when it begins with a line break", async ({ page, vitrine, javaScriptEnabled }) => {
+  const texts = ["\n", "\n\n second line", "<b>not bold</b> & so on"];
+  await shown(page, vitrine, faults(...texts.map((says) => ({ says }))), javaScriptEnabled);
+  for (const [n, text] of texts.entries()) {
+    const written = page.locator(".card").nth(n).locator("pre.code");
+    expect(await written.allTextContents(), "result and output").toEqual([text, text]);
+  }
+});

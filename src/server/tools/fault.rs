@@ -43,6 +43,8 @@ pub struct Order {
     pub lines: u64,
     /// Return a text of so many bytes.
     pub bytes: usize,
+    /// Print and return exactly this.
+    pub says: String,
     /// Return a list of so many things.
     pub items: usize,
     /// Call itself, so deep.
@@ -119,6 +121,7 @@ impl Faults {
         for n in 0..order.lines {
             reporter.output(&format!("line {n} of {}\n", order.lines)).await?;
         }
+        reporter.output(&order.says).await?;
         let rest = Duration::from_millis(order.slow_ms);
         if order.ignores_cancel {
             let _ = tokio::task::spawn_blocking(move || std::thread::sleep(rest)).await;
@@ -149,6 +152,7 @@ impl Faults {
         let keys: Vec<Value> = results.iter().map(|result| result.result["key"].clone()).collect();
         self.ends.lock().unwrap_or_else(PoisonError::into_inner).push((order.key.clone(), Instant::now()));
         let output = match order.bytes {
+            0 if !order.says.is_empty() => order.says.into(),
             0 => json!({"key": order.key, "items": items, "children": keys}),
             bytes => "0123456789abcde\n".repeat(bytes / 16 + 1)[..bytes].into(),
         };

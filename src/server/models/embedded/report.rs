@@ -94,7 +94,7 @@ fn bills_table(found: &Found<'_>, bills: &[Bill]) -> String {
 fn said_bills(found: &Found<'_>, question: &str, about: &str, bills: &BillsFound) -> String {
     let filters = match &bills.filters[..] {
         [] => String::new(),
-        filters => format!(" (looked for {})", plain(&filters.join(", "))),
+        filters => format!(" with {}", plain(&filters.join(", ").replace(':', ": ").replace('_', " "))),
     };
     if bills.total_results == 0 || bills.bills.is_empty() {
         let why = plain(&bills.stopped);
