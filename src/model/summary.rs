@@ -39,7 +39,7 @@ impl ToolCall {
     pub fn stage_line(&self) -> String {
         let metadata = &self.metadata;
         let parts = match self.status {
-            CallStatus::Queued if self.timeline.is_empty() => vec!["Waiting for the tool call to complete…".into()],
+            CallStatus::Queued if self.is_being_written() => vec!["Waiting for the tool call to complete…".into()],
             CallStatus::Queued => vec![metadata.message.clone().unwrap_or_else(|| "Waiting for its turn".into())],
             CallStatus::AwaitingApproval => vec!["Waiting for your approval".into()],
             CallStatus::AwaitingInput => vec!["Waiting for your answer".into()],
@@ -74,6 +74,11 @@ impl ToolCall {
             CallStatus::Denied => vec!["Not allowed, so it did not run".into()],
         };
         parts.join(" · ")
+    }
+
+    /// Whether its arguments are still on their way.
+    fn is_being_written(&self) -> bool {
+        self.timeline.is_empty() || self.message_id.is_some() && self.args().is_none()
     }
 
     /// What is going on, in the words of the tool's family.

@@ -4,7 +4,7 @@ use leptos::{ev, form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
 use super::{composer::Composer, frame::Frame, icon::Icon};
-use crate::api::NewConversation;
+use crate::api::{NewConversation, list_models};
 
 const EXAMPLES: [&str; 4] = [
     "Which bills are about veterans?",
@@ -43,13 +43,7 @@ pub fn StartPage() -> impl IntoView {
                         })
                         .collect_view()}
                 </ActionForm>
-                <div class="notice">
-                    <Icon name="cpu" />
-                    <p>
-                        <strong>"The embedded offline agent is answering. "</strong>
-                        "It runs inside Vitrine, needs no network, and searches the real bills and executive orders that ship with it."
-                    </p>
-                </div>
+                <WhoAnswers />
             </div>
             <div class="dock">
                 <div class="dock__in">
@@ -63,5 +57,42 @@ pub fn StartPage() -> impl IntoView {
                 </div>
             </div>
         </Frame>
+    }
+}
+
+/// Who is asked when nobody chooses.
+#[component]
+fn WhoAnswers() -> impl IntoView {
+    let models = Resource::new_blocking(|| (), |()| list_models());
+    let notice = |name: String, about: &'static str| {
+        view! {
+            <div class="notice">
+                <Icon name="cpu" />
+                <p>
+                    <strong>{name}</strong>
+                    <span>{about}</span>
+                </p>
+            </div>
+        }
+    };
+    view! {
+        <Transition>
+            {move || Suspend::new(async move {
+                match models.await.unwrap_or_default().into_iter().next() {
+                    Some(model) if model.name != "embedded" => {
+                        notice(
+                            format!("{} is answering. ", model.label),
+                            "What you ask, and what the tools find, is sent to this model. The choice is beside the field below.",
+                        )
+                    }
+                    _ => {
+                        notice(
+                            "The embedded offline agent is answering. ".into(),
+                            "It runs inside Vitrine, needs no network, and searches the real bills and executive orders that ship with it.",
+                        )
+                    }
+                }
+            })}
+        </Transition>
     }
 }
