@@ -162,8 +162,8 @@ impl App {
     }
 
     /// Stops the run that is going on.
-    pub fn cancel_run(&self, conversation: ConversationId) -> Result<(), Error> {
-        let is_stopped = self.agent.cancel(conversation);
+    pub async fn cancel_run(&self, conversation: ConversationId) -> Result<(), Error> {
+        let is_stopped = self.agent.cancel(conversation).await?;
         is_stopped.then_some(()).ok_or_else(|| Error::Invalid("Nothing is running here any more.".into()))
     }
 

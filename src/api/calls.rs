@@ -22,5 +22,5 @@ pub async fn run_again(conversation_id: String, call_id: String) -> Result<(), P
 #[server(prefix = "/api", endpoint = "cancel_run")]
 pub async fn cancel_run(conversation_id: String) -> Result<(), Problem> {
     let conversation = crate::server::conversation_id(&conversation_id)?;
-    Ok(crate::server::app()?.cancel_run(conversation)?)
+    Ok(crate::server::app()?.cancel_run(conversation).await?)
 }

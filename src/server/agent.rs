@@ -22,6 +22,7 @@ use crate::model::{
     CallId, CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, MessageId, Metadata, Role, RunId,
     RunStatus, Seq, Stage, ToolCall, Turn,
     event::{AgentStatus, ToolCallEvent},
+    run::Continuation,
 };
 
 /// Whether a run goes on.
@@ -50,7 +51,7 @@ pub struct Agent {
     prompt: Arc<str>,
     pace: Duration,
     /// The run that is going on in a conversation, and the way to stop it.
-    runs: Arc<Mutex<HashMap<ConversationId, CancellationToken>>>,
+    runs: Arc<Mutex<HashMap<ConversationId, (RunId, CancellationToken)>>>,
     /// Conversations that have been looked through for calls that an earlier server left open.
     recovered: Arc<Mutex<HashSet<ConversationId>>>,
     /// Conversations with a worker, and whether it should look once more before it goes.
@@ -71,14 +72,21 @@ impl Agent {
         }
     }
 
-    /// Stops the run that is going on, and every call of it. False if there is none.
-    pub fn cancel(&self, conversation: ConversationId) -> bool {
-        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = runs.get(&conversation);
-        if let Some(token) = found {
-            token.cancel();
-        }
-        found.is_some()
+    /// Stops the run that is going on, and every call of it. False if there is none. That it was stopped is in the log
+    /// before anything is stopped, so that a server that starts again does not go on with it.
+    pub async fn cancel(&self, conversation: ConversationId) -> Result<bool, Error> {
+        let found = self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(&conversation).cloned();
+        let Some((run_id, token)) = found else { return Ok(false) };
+        let stop = Continuation {
+            run_id,
+            should_continue: false,
+            stop_reason: "cancelled".into(),
+            resolved_by: "Cancelled".into(),
+            evaluations: Vec::new(),
+        };
+        self.log.append(conversation, &[Event::AgentContinuation(stop)]).await?;
+        token.cancel();
+        Ok(true)
     }
 
     /// Sees to it that what is due in this conversation gets done.
@@ -129,17 +137,26 @@ impl Agent {
         !is_wanted
     }
 
+    /// The conversation, and the calls that somebody is at: those that were listed before or after it was read. A call that
+    /// ends in between is no orphan.
+    async fn look(&self, id: ConversationId) -> Result<(HashSet<CallId>, Conversation), Error> {
+        let mut live = self.calls.under_way(id);
+        let conversation = self.log.fold(id).await?;
+        live.extend(self.calls.under_way(id));
+        Ok((live, conversation))
+    }
+
     /// A run that was interrupted goes on, unless it is what has just gone wrong.
     async fn do_what_is_due(&self, id: ConversationId, may_go_on: bool) -> Result<(), Error> {
         let mut may_go_on = may_go_on;
         loop {
-            let conversation = self.log.fold(id).await?;
+            let (live, conversation) = self.look(id).await?;
             if self.recovered.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
-                self.take_up_orphans(&conversation);
+                self.take_up_orphans(&conversation, &live);
             }
             match next_due(&conversation) {
                 Some((Some(run), question)) if !may_go_on || question.is_none() => {
-                    self.log.append(id, &self.interrupted(&conversation, run)).await?;
+                    self.log.append(id, &self.interrupted(&conversation, run, &live)).await?;
                     may_go_on = true;
                 }
                 Some((run, _)) => {
@@ -154,7 +171,7 @@ impl Agent {
     /// Answers one question in a run of its own, and ends the run whatever comes.
     async fn answer(&self, id: ConversationId, run: RunId) -> Result<Seq, Error> {
         let token = CancellationToken::new();
-        self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(id, token.clone());
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(id, (run.clone(), token.clone()));
         let answered = run::run(self, id, &run, &token).await;
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         match answered {
@@ -164,7 +181,8 @@ impl Agent {
             }
             Err(error) => {
                 tracing::error!(conversation = %id, %error, "a run failed");
-                self.log.append(id, &self.interrupted(&self.log.fold(id).await?, &run)).await
+                let (live, conversation) = self.look(id).await?;
+                self.log.append(id, &self.interrupted(&conversation, &run, &live)).await
             }
         }
     }
@@ -192,6 +210,9 @@ impl Agent {
         if !call.status.is_ended() {
             return no("This call is still running.");
         }
+        if run::has_taken_effect(self, &known, &call.id) {
+            return no("This call has called something that must not happen twice, so it is not simply run again.");
+        }
         match self.calls.tools.get(&call.tool_name) {
             Ok(found) if found.about.policy.effect.may_repeat() => {}
             Ok(_) => return no("This tool changes something each time it runs, so it is not simply run again."),
@@ -215,19 +236,23 @@ impl Agent {
 
     /// Calls that are open because the server stopped, and that no run takes up: those whose run has ended, and those that
     /// were being done over, with everything below them.
-    fn take_up_orphans(&self, known: &Conversation) {
+    fn take_up_orphans(&self, known: &Conversation, live: &HashSet<CallId>) {
         let is_over = |run: &RunId| known.run(run).is_none_or(|run| run.status.is_ended());
-        let is_open = |call: &&ToolCall| !call.status.is_ended() && !self.calls.is_under_way(known.id, &call.id);
+        let is_open = |call: &&ToolCall| !call.status.is_ended() && !live.contains(&call.id);
         for call in known.calls().filter(is_open) {
             let is_orphan = |run: &&RunId| is_over(run) || is_done_over(known, call);
             let Some(run) = call.run_id.as_ref().filter(is_orphan) else { continue };
             let caller = self.caller(known.id, run, &CancellationToken::new());
+            let is_stopped =
+                call.repeats.is_none() && known.run(run).is_some_and(|run| run.status == RunStatus::Cancelled);
             let (call, may_repeat) = (call.clone(), !run::has_taken_effect(self, known, &call.id));
             tokio::spawn(async move {
                 let taken_up = match (&call.repeats, &call.parent_id) {
+                    // It was stopped, and is not begun again.
+                    _ if is_stopped => execution::cancel(&caller.taken_up(&call)).await.map(drop),
                     // Whoever made it is over.
-                    (None, Some(_)) => execution::interrupt(&caller, &call, may_repeat).await,
-                    _ => execution::take_up(&caller, &call, may_repeat).await,
+                    (None, Some(_)) => execution::interrupt(&caller, &call, may_repeat).await.map(drop),
+                    _ => execution::take_up(&caller, &call, may_repeat).await.map(drop),
                 };
                 if let Err(error) = taken_up {
                     tracing::error!(call = %call.id, %error, "a call could not be taken up");
@@ -237,11 +262,11 @@ impl Agent {
     }
 
     /// The endings that a run did not get to write. Calls that somebody is at end by themselves.
-    fn interrupted(&self, conversation: &Conversation, run: &RunId) -> Vec<Event> {
+    fn interrupted(&self, conversation: &Conversation, run: &RunId, live: &HashSet<CallId>) -> Vec<Event> {
         let now = super::clock::now();
         let open = conversation.calls().filter(|call| {
             let is_its = call.run_id.as_ref().is_none_or(|of| of == run);
-            !call.status.is_ended() && is_its && !self.calls.is_under_way(conversation.id, &call.id)
+            !call.status.is_ended() && is_its && !live.contains(&call.id)
         });
         let mut events: Vec<Event> = open
             .map(|call| {
@@ -278,7 +303,7 @@ impl Agent {
 }
 
 /// Whether a call does another one over, or stands below one that does.
-fn is_done_over(known: &Conversation, call: &ToolCall) -> bool {
+pub fn is_done_over(known: &Conversation, call: &ToolCall) -> bool {
     let mut next = Some(call);
     while let Some(call) = next {
         if call.repeats.is_some() {

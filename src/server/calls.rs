@@ -1,7 +1,7 @@
 //! Everything between "somebody wants this tool" and "here is the result", for every tool alike. A call is one execution
 //! of one tool; what happens to it is said in events, and exactly one of them ends it.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use super::tools::Registry;
 use crate::model::{CallId, ConversationId};
@@ -73,9 +73,9 @@ impl Calls {
         self.running.cancel(conversation, call)
     }
 
-    /// Whether somebody is at this call.
-    pub fn is_under_way(&self, conversation: ConversationId, call: &CallId) -> bool {
-        self.running.has(conversation, call)
+    /// The calls of a conversation that somebody is at.
+    pub fn under_way(&self, conversation: ConversationId) -> HashSet<CallId> {
+        self.running.of(conversation)
     }
 
     /// How long calls of this tool take: half of them, and nearly all of them, no longer than so many milliseconds.

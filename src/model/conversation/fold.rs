@@ -5,7 +5,7 @@
 
 use super::{Applied, Conversation, Entry, Seq, Touch, Turn};
 use crate::model::{
-    CallId, Event, Message, MessageId, Role, Run, RunId, ToolCall,
+    CallId, Event, Message, MessageId, Role, Run, RunId, Timestamp, ToolCall,
     event::{Delta, ToolCallEvent, ToolResult, ToolsAggregate, ToolsCallUpdate},
     message::ToolCallInfo,
     run::{Step, Usage},
@@ -138,7 +138,8 @@ impl Conversation {
         self.stream_into(&message.id, touched, |known| {
             let reasoning = std::mem::take(&mut known.reasoning);
             *known = message.clone();
-            if known.reasoning.is_empty() {
+            // A message without a time begins anew.
+            if known.reasoning.is_empty() && (is_seen || message.timestamp != Timestamp::default()) {
                 known.reasoning = reasoning;
             }
         });

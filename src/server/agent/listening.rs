@@ -16,7 +16,11 @@ use crate::{
     },
     server::{
         Error,
-        calls::{Caller, Reporter, execution::refuse, step::Step},
+        calls::{
+            Caller, Reporter,
+            execution::{cancel, refuse},
+            step::Step,
+        },
         clock,
         models::{Ending, Finish, Heard, Piece},
     },
@@ -35,6 +39,8 @@ pub struct Listening {
     calls: HashMap<usize, Calling>,
     made: Vec<ToolCallInfo>,
     step: Step,
+    /// Said before the first new word, where an interrupted answer is said anew.
+    reset: Option<Event>,
 }
 
 /// A call that the model is making.
@@ -58,7 +64,7 @@ pub struct Spoken {
 }
 
 impl Listening {
-    pub fn new(caller: Caller, message_id: MessageId) -> Self {
+    pub fn new(caller: Caller, message_id: MessageId, reset: Option<Event>) -> Self {
         Self {
             step: Step::new(caller.clone(), message_id.clone()),
             caller,
@@ -69,11 +75,32 @@ impl Listening {
             used: Usage::default(),
             calls: HashMap::new(),
             made: Vec::new(),
+            reset,
+        }
+    }
+
+    /// Hears all of it. If that cannot be written down, the calls that have begun are stopped and waited for: they would go
+    /// on for nobody.
+    pub async fn hear(mut self, heard: Receiver<Heard>) -> Result<(Spoken, Step), Error> {
+        let said = match self.listen(heard).await {
+            Ok(ending) => self.say_whole(ending).await,
+            Err(error) => Err(error),
+        };
+        match said {
+            Ok(spoken) => Ok((spoken, self.step)),
+            Err(error) => {
+                self.caller.cancelled.cancel();
+                for reporter in self.calls.values_mut().filter_map(|calling| calling.reporter.take()) {
+                    cancel(&reporter).await?;
+                }
+                self.step.finish().await?;
+                Err(error)
+            }
         }
     }
 
     /// Listens to the end, or until somebody stops the run.
-    pub async fn listen(&mut self, mut heard: Receiver<Heard>) -> Result<Ending, Error> {
+    async fn listen(&mut self, mut heard: Receiver<Heard>) -> Result<Ending, Error> {
         let mut some = Vec::with_capacity(AT_ONCE);
         loop {
             let cancelled = self.caller.cancelled.clone();
@@ -105,6 +132,10 @@ impl Listening {
 
     async fn take(&mut self, piece: Piece) -> Result<(), Error> {
         let (log, conversation) = (self.caller.log.clone(), self.caller.conversation);
+        if let (Piece::Text(_) | Piece::Reasoning(_) | Piece::Call { .. }, Some(reset)) = (&piece, &self.reset) {
+            log.append(conversation, std::slice::from_ref(reset)).await?;
+            self.reset = None;
+        }
         match piece {
             Piece::Text(delta) => {
                 self.text.push_str(&delta);
@@ -183,28 +214,32 @@ impl Listening {
         let Some(reporter) = calling.reporter.take() else { return Ok(()) };
         let info = info(&calling.id, &calling.name, None);
         self.made.push(info.clone());
-        let result = refuse(&reporter, why).await?;
+        let result = match self.caller.cancelled.is_cancelled() {
+            true => cancel(&reporter).await?,
+            false => refuse(&reporter, why).await?,
+        };
         self.step.ended(info, result);
         Ok(())
     }
 
-    /// The model has come to its end: what it said, and the calls that still run.
-    pub async fn finish(mut self, ending: Ending) -> Result<(Spoken, Step), Error> {
-        let open: Vec<usize> =
-            self.calls.iter().filter(|(_, calling)| calling.reporter.is_some()).map(|(nth, _)| *nth).collect();
+    /// The model has come to its end: what it said, as one message.
+    async fn say_whole(&mut self, ending: Ending) -> Result<Spoken, Error> {
+        let is_open = |(_, calling): &(&usize, &Calling)| calling.reporter.is_some();
+        let open: Vec<usize> = self.calls.iter().filter(is_open).map(|(nth, _)| *nth).collect();
         for nth in open {
             self.give_up(nth, "The model's answer ended before all arguments were there.").await?;
         }
         let has_spoken = !self.text.is_empty() || !self.reasoning.is_empty() || !self.made.is_empty();
-        let metadata = MessageMetadata { tool_calls: self.made, kept: self.kept, ..MessageMetadata::default() };
+        let (tool_calls, kept) = (std::mem::take(&mut self.made), std::mem::take(&mut self.kept));
+        let metadata = MessageMetadata { tool_calls, kept, ..MessageMetadata::default() };
         let has_metadata = metadata != MessageMetadata::default();
         let message = Message {
             id: self.message_id.clone(),
             role: Role::Assistant,
-            content: self.text,
+            content: std::mem::take(&mut self.text),
             timestamp: clock::now(),
             metadata: has_metadata.then_some(metadata),
-            reasoning: self.reasoning,
+            reasoning: std::mem::take(&mut self.reasoning),
         };
         let mut message = has_spoken.then_some(message);
         if !self.calls.is_empty() {
@@ -212,8 +247,7 @@ impl Listening {
             let said: Vec<Event> = message.take().map(Event::Message).into_iter().collect();
             self.caller.log.append(self.caller.conversation, &said).await?;
         }
-        let spoken = Spoken { message_id: self.message_id, message, finish: ending.finish, used: self.used };
-        Ok((spoken, self.step))
+        Ok(Spoken { message_id: self.message_id.clone(), message, finish: ending.finish, used: self.used })
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
         Error,
         calls::{
             Caller,
-            execution::interrupt,
+            execution::{cancel, interrupt},
             step::{Step, aggregate},
         },
         models::{Failure, Finish, Model, Request, Said, ToolSpec},
@@ -61,6 +61,9 @@ pub async fn run(
     loop {
         let standing = stands(&known, run);
         if let Some(ended) = over(&known, run) {
+            if ended.status == RunStatus::Cancelled {
+                cancel_what_is_open(&known, &agent.caller(id, run, cancelled)).await?;
+            }
             return Ok(ended);
         }
         let model = model_of(agent, &known, standing.turn);
@@ -145,18 +148,14 @@ async fn step(
                 let running = AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None };
                 events.push(Event::AgentStatus(running));
             }
-            // What was half said is said anew, in the same place.
-            let message_id = open.map_or_else(MessageId::mint, |(message_id, _)| {
-                events.push(Event::Message(Message::streaming(message_id.clone())));
-                message_id
-            });
+            // What was half said is said anew, in the same place, as soon as there is something to say.
+            let reset = open.as_ref().map(|(message_id, _)| Event::Message(Message::streaming(message_id.clone())));
+            let message_id = open.map_or_else(MessageId::mint, |(message_id, _)| message_id);
             if !events.is_empty() {
                 agent.log.append(known.id, &events).await?;
             }
             let request = request(agent, model, known, standing.turn);
-            let mut listening = Listening::new(caller.clone(), message_id);
-            let ending = listening.listen(agent.models.ask(model, request)).await?;
-            listening.finish(ending).await?
+            Listening::new(caller.clone(), message_id, reset).hear(agent.models.ask(model, request)).await?
         }
     };
     let Spoken { message_id, message, finish, used } = spoken;
@@ -231,10 +230,20 @@ async fn take_up(
     Ok((Spoken { message_id, message: None, finish: Finish::Calls, used: Usage::default() }, step))
 }
 
+/// What was open when a run was stopped, and then the server.
+async fn cancel_what_is_open(known: &Conversation, caller: &Caller) -> Result<(), Error> {
+    let is_its = |call: &&ToolCall| call.run_id.as_ref() == Some(&caller.run) && !call.status.is_ended();
+    for call in known.calls().filter(is_its).filter(|call| !super::is_done_over(known, call)) {
+        cancel(&caller.taken_up(call)).await?;
+    }
+    Ok(())
+}
+
 /// Calls of calls are not taken up: whoever made them makes them again.
 async fn close_children(agent: &Agent, known: &Conversation, caller: &Caller) -> Result<(), Error> {
     let is_its = |call: &&ToolCall| call.run_id.as_ref() == Some(&caller.run) && call.parent_id.is_some();
-    for call in known.calls().filter(is_its).filter(|call| !call.status.is_ended()) {
+    let is_left = |call: &&ToolCall| !call.status.is_ended() && !super::is_done_over(known, call);
+    for call in known.calls().filter(is_its).filter(is_left) {
         interrupt(caller, call, !has_taken_effect(agent, known, &call.id)).await?;
     }
     Ok(())

@@ -17,6 +17,7 @@ use crate::{
 };
 
 /// How a call came to its end.
+#[derive(Clone)]
 pub enum Outcome {
     Done(Found),
     /// Found this long ago by another call.
@@ -67,8 +68,24 @@ pub fn interruption(calls: &Calls, call: &ToolCall, may_repeat: bool) -> &'stati
     }
 }
 
-/// Writes the ending, together with the result.
+/// Writes the ending, together with the result. What cannot be written now is written as soon as it can be: nobody else
+/// would end this call.
 pub async fn end(reporter: &Reporter, outcome: Outcome, duration_ms: u64) -> Result<Ended, Error> {
+    const LONGEST: Duration = Duration::from_secs(5);
+    let mut pause = Duration::from_millis(100);
+    loop {
+        match try_to_end(reporter, outcome.clone(), duration_ms).await {
+            Err(Error::Storage(error)) => {
+                tracing::error!(call = %reporter.voice.call, %error, "an ending could not be written; again in {pause:?}");
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(LONGEST);
+            }
+            done => return done,
+        }
+    }
+}
+
+async fn try_to_end(reporter: &Reporter, outcome: Outcome, duration_ms: u64) -> Result<Ended, Error> {
     let voice = &reporter.voice;
     let mut events: Vec<Event> = voice.keep_output().await?.into_iter().collect();
     let outcome = match outcome {
@@ -115,7 +132,8 @@ pub async fn end(reporter: &Reporter, outcome: Outcome, duration_ms: u64) -> Res
     crash::point("ending");
     voice.say_last(&events).await?;
     crash::point("ended");
-    voice.tell_parents(1.0).await?;
+    // Its parents' bars are not worth a second ending.
+    let _ = voice.tell_parents(1.0).await;
     voice.rest().await;
     Ok(Ended { logged, whole })
 }

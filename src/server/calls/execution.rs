@@ -49,6 +49,14 @@ async fn run_to_end(reporter: Reporter, args: Value) -> Result<Ended, Error> {
         Ok(outcome) => outcome,
         Err(Stop::Failed(error)) => Outcome::Failed(error),
         Err(Stop::Cancelled) => Outcome::Cancelled,
+        Err(Stop::Broken(Error::Storage(error))) => {
+            tracing::error!(call = %reporter.voice.call, %error, "a call could not go on");
+            let told = match began {
+                Some(_) => "Vitrine could not save how this call went on, so it was given up.",
+                None => "Vitrine could not save that this call begins, so it did not run.",
+            };
+            Outcome::Failed(ToolError::new(ErrorKind::ToolError, told))
+        }
         Err(Stop::Broken(error)) => return Err(error),
     };
     reporter.leave();
@@ -67,8 +75,10 @@ pub async fn take_up(caller: &Caller, call: &ToolCall, may_repeat: bool) -> Resu
             if may_repeat && policy.effect.may_repeat() && call.attempt <= policy.most_retries() =>
         {
             let told = ToolError::new(ErrorKind::Interrupted, "Vitrine was stopped while this ran; it runs again.");
-            retrying(&reporter, &policy, call.attempt, &told).await?;
-            execute(reporter, args).await
+            match retrying(&reporter, &policy, call.attempt, &told).await {
+                Ok(()) => execute(reporter, args).await,
+                Err(_) => interrupt(caller, call, may_repeat).await,
+            }
         }
         _ => interrupt(caller, call, may_repeat).await,
     }
@@ -78,6 +88,11 @@ pub async fn take_up(caller: &Caller, call: &ToolCall, may_repeat: bool) -> Resu
 pub async fn interrupt(caller: &Caller, call: &ToolCall, may_repeat: bool) -> Result<Option<ToolResult>, Error> {
     let told = ToolError::new(ErrorKind::Interrupted, interruption(&caller.calls, call, may_repeat));
     Ok(end(&caller.taken_up(call), Outcome::Failed(told), call.seen_ms()).await?.logged)
+}
+
+/// Ends a call that somebody has stopped before it could begin.
+pub async fn cancel(reporter: &Reporter) -> Result<Option<ToolResult>, Error> {
+    Ok(end(reporter, Outcome::Cancelled, 0).await?.logged)
 }
 
 /// Ends a call whose arguments never became any.
@@ -112,6 +127,8 @@ async fn run(reporter: &Arc<Reporter>, args: Value, began: &mut Option<Instant>)
                 let outcome = attempts(reporter, &found, args, &announced, began).await?;
                 match &outcome {
                     Outcome::Done(found) | Outcome::Known(found, _) => flight.land(Ok(Arc::clone(found))),
+                    // It may have had less time than others have; they try for themselves.
+                    Outcome::Failed(error) if error.kind == ErrorKind::Timeout => {}
                     Outcome::Failed(error) => flight.land(Err(error.clone())),
                     Outcome::Cancelled => {}
                 }
@@ -122,6 +139,11 @@ async fn run(reporter: &Arc<Reporter>, args: Value, began: &mut Option<Instant>)
                 reporter.leave();
                 reporter.wait_because("Waiting for the same call, which is running already".into()).await?;
                 match landed(reporter, flight).await? {
+                    // Found just now, and not before: that is as fresh as it can be.
+                    Some(Ok(found)) if reporter.is_fresh => {
+                        known_already(reporter, &announced, began, Arc::clone(&found), Duration::ZERO).await?;
+                        return Ok(Outcome::Done(found));
+                    }
                     Some(Ok(found)) => return known_already(reporter, &announced, began, found, Duration::ZERO).await,
                     Some(Err(error)) => return Ok(Outcome::Failed(error)),
                     None => {}
@@ -212,11 +234,14 @@ async fn attempts(
     let (p50_ms, p95_ms) = reporter.calls.usual.of(&about.name).unzip();
     let metadata = Metadata { p50_ms, p95_ms, ..announced.clone() };
     loop {
-        let began = *began.get_or_insert_with(Instant::now);
         start(reporter, metadata.clone()).await?;
+        let began = *began.get_or_insert_with(Instant::now);
+        if !policy.effect.may_repeat() {
+            reporter.voice.takes_effect();
+        }
         crash::point("started");
         let error = match attempt(tool, reporter, args.clone(), policy, began).await? {
-            Outcome::Failed(error) if error.may_pass() && reporter.attempts() <= policy.most_retries() => error,
+            Outcome::Failed(error) if may_try_again(reporter, policy, &error) => error,
             ended => {
                 if let Outcome::Done(_) = ended {
                     reporter.calls.usual.add(&about.name, since(began));
@@ -232,6 +257,11 @@ async fn attempts(
             () = reporter.cancelled.cancelled() => return Err(Stop::Cancelled),
         }
     }
+}
+
+/// What has called something that must not happen twice is not tried again, whatever it says of itself.
+fn may_try_again(reporter: &Reporter, policy: &Policy, error: &ToolError) -> bool {
+    error.may_pass() && reporter.attempts() <= policy.most_retries() && !reporter.voice.has_taken_effect()
 }
 
 fn refused(name: &str, reasons: &[String]) -> ToolError {

@@ -152,6 +152,7 @@ impl Reporter {
         let (parents_lap, budget) =
             (parent.as_ref().map(|parent| Arc::clone(&parent.lap)), parent.as_ref().and_then(|parent| parent.budget));
         let parent = parent.map(|parent| parent.voice);
+        let parents_attempt = parent.as_ref().map_or(0, |parent| parent.attempt.load(Ordering::Relaxed));
         let voice = Voice {
             call: call.clone(),
             run,
@@ -170,6 +171,8 @@ impl Reporter {
             children: Mutex::default(),
             speaking: Default::default(),
             is_silent: AtomicBool::new(false),
+            has_effect: AtomicBool::new(false),
+            parents_attempt,
             sink,
             pace,
         };
@@ -329,6 +332,8 @@ impl Reporter {
 
     pub(super) fn next_attempt(&self) {
         self.voice.attempt.fetch_add(1, Ordering::Relaxed);
+        // The next attempt's children are others.
+        *self.voice.lock_children() = Default::default();
         *self.voice.stage.lock().unwrap_or_else(PoisonError::into_inner) = Stage::PreparingSearch;
     }
 

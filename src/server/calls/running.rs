@@ -1,7 +1,7 @@
 //! Calls that are under way, and the way to stop one.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -40,8 +40,9 @@ impl Running {
         found.is_some()
     }
 
-    pub fn has(&self, conversation: ConversationId, call: &CallId) -> bool {
-        self.lock().contains_key(&(Some(conversation), call.clone()))
+    /// Those of a conversation.
+    pub fn of(&self, conversation: ConversationId) -> HashSet<CallId> {
+        self.lock().keys().filter(|(of, _)| *of == Some(conversation)).map(|(_, call)| call.clone()).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Key, CancellationToken>> {

@@ -45,6 +45,10 @@ pub struct Voice {
     pub speaking: tokio::sync::Mutex<()>,
     /// The ending has been said.
     pub is_silent: AtomicBool,
+    /// It, or something that it has called, may not happen twice, and has begun.
+    pub has_effect: AtomicBool,
+    /// Of its parent's attempts, the one that it belongs to.
+    pub parents_attempt: u32,
     pub sink: Sink,
     /// A pause after each thing said, for those who want to watch.
     pub pace: Duration,
@@ -77,6 +81,19 @@ impl Joins for ToolCallEvent {
 }
 
 impl Voice {
+    /// From here on nobody above may try again either.
+    pub fn takes_effect(&self) {
+        let mut voice = Some(self);
+        while let Some(each) = voice {
+            each.has_effect.store(true, Ordering::SeqCst);
+            voice = each.parent.as_deref();
+        }
+    }
+
+    pub fn has_taken_effect(&self) -> bool {
+        self.has_effect.load(Ordering::SeqCst)
+    }
+
     /// The common part of everything that is said about the call.
     pub fn event(&self, status: CallStatus) -> ToolCallEvent {
         ToolCallEvent {
@@ -164,6 +181,9 @@ impl Voice {
     pub async fn tell_parents(&self, progress: f64) -> Result<(), Error> {
         let (mut child, mut progress) = (self, progress);
         while let Some(parent) = &child.parent {
+            if parent.attempt.load(Ordering::Relaxed) != child.parents_attempt {
+                return Ok(());
+            }
             let Some(moved) = parent.lock_children().moved(child.nth_child, progress) else { return Ok(()) };
             let metadata = Metadata { progress: Some(moved), ..Metadata::default() };
             parent.throttled(&parent.progress, parent.moved(metadata)).await?;

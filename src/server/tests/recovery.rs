@@ -5,6 +5,7 @@ use crate::{
     model::{
         CallStatus, ErrorKind, Event, RunStatus,
         event::{AgentStatus, Delta, ToolCallEvent, ToolResult, ToolsCallUpdate},
+        run::Continuation,
     },
     server::{db, log::EventLog},
     testing::{call_event, user_message},
@@ -197,4 +198,64 @@ async fn a_data_folder_has_one_server() {
     let server = Server::start().await;
     let second = App::open(&config(server.folder.path())).await;
     assert!(second.err().unwrap().to_string().contains("another Vitrine"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_stopped_is_not_begun_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = Continuation {
+        run_id: "r".into(),
+        should_continue: false,
+        stop_reason: "cancelled".into(),
+        resolved_by: "Cancelled".into(),
+        evaluations: Vec::new(),
+    };
+    let events = [
+        user_message("q", "broadband"),
+        running("r"),
+        call("c", "search_bills", CallStatus::Starting),
+        args("c", r#"{"query": "broadband"}"#),
+        Event::AgentContinuation(stop),
+    ];
+    let conversation = left_behind(folder.path(), &events).await;
+    let server = Server::start_in(folder).await;
+    server.finished(conversation, 1).await;
+    let folded = server.app.log.fold(conversation).await.unwrap();
+    assert_eq!(folded.call(&"c".into()).unwrap().status, CallStatus::Cancelled);
+    assert_eq!(folded.run(&"r".into()).unwrap().status, RunStatus::Cancelled);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_end_once_also_when_nothing_can_be_written_for_a_while() {
+    let server = Server::start().await;
+    let file = server.folder.path().join("vitrine.db");
+    let once = r#"{"tool": "fault_once", "slow_ms": 300}"#;
+    let child = r#"{"slow_ms": 300, "children": [{"slow_ms": 300}]}"#;
+    let conversation =
+        server.ask(&format!("faults [{once}, {child}, {once}, {{\"slow_ms\": 300}}, {once}, {once}]")).await;
+    let ledger = || std::fs::read_to_string(server.folder.path().join("ledger.txt")).unwrap_or_default();
+    let begun = async {
+        while ledger().lines().count() < 4 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), begun).await.expect("nothing began");
+    db::set_broken(&file, true).await;
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    db::set_broken(&file, false).await;
+    let is_over = async {
+        while !server.app.db.due_conversations().await.unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let in_time = tokio::time::timeout(Duration::from_secs(20), is_over).await.is_ok();
+    let folded = server.app.log.fold(conversation).await.unwrap();
+    let open: Vec<_> = folded.calls().filter(|call| !call.status.is_ended()).collect();
+    assert!(in_time && open.is_empty(), "still open: {open:?}");
+    for call in folded.calls() {
+        let endings = call.timeline.iter().filter(|moment| moment.status.is_ended()).count();
+        let effects = ledger().lines().filter(|line| *line == format!("fault_once {}", call.id)).count();
+        assert!(endings == 1 && effects <= 1, "{call:?}");
+        assert!(call.status != CallStatus::Completed || call.tool_name != "fault_once" || effects == 1);
+    }
 }

@@ -51,6 +51,8 @@ pub struct Order {
     pub nest: u32,
     /// Call itself with each of these, side by side.
     pub children: Vec<Value>,
+    /// And then fail in a way that may pass.
+    pub fails_after: bool,
     /// One after the other instead.
     pub in_order: bool,
 }
@@ -148,6 +150,9 @@ impl Faults {
         let children: Vec<Child> = order.children.into_iter().map(child).collect();
         let results =
             if order.in_order { reporter.in_order(children).await? } else { reporter.in_parallel(children).await? };
+        if order.fails_after {
+            return Err(ToolError::transient("after all"));
+        }
         let items: Vec<Value> = (0..order.items).map(|n| json!({"n": n, "name": format!("thing {n}")})).collect();
         let keys: Vec<Value> = results.iter().map(|result| result.result["key"].clone()).collect();
         self.ends.lock().unwrap_or_else(PoisonError::into_inner).push((order.key.clone(), Instant::now()));

@@ -172,3 +172,14 @@ async fn nothing_is_said_after_the_ending() {
     }
     assert_eq!(ended.len(), 6);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_called_something_once_is_not_tried_again() {
+    let bench = Bench::open(Limits::default()).await;
+    let children = json!([{"tool": "fault_once", "key": "effect"}]);
+    // A parent that would be tried again: its failure may pass.
+    let parent = json!({"key": "p", "children": children, "fails_after": true});
+    let result = bench.call("p", "fault", parent).await.unwrap();
+    assert!(result.is_error, "{result:?}");
+    assert_eq!((bench.faults.started("p"), bench.faults.started("effect")), (1, 1));
+}
