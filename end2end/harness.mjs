@@ -102,18 +102,11 @@ export class Vitrine {
     const stop = new AbortController();
     const response = await fetch(`${this.url}/api/conversations/${id}/events`, { signal: stop.signal });
     const events = [];
-    let text = "";
-    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const frames = text.split("\n\n");
-      text = frames.pop();
-      for (const frame of frames.filter((frame) => frame.startsWith("id: "))) {
-        const [id, data] = frame.split("\n");
-        events.push({ seq: Number(id.slice(4)), ...JSON.parse(data.slice(6)) });
-        if (until(events.at(-1))) {
-          stop.abort();
-          return events;
-        }
+    for await (const { seq, data } of frames(response)) {
+      events.push({ seq, ...JSON.parse(data) });
+      if (until(events.at(-1))) {
+        stop.abort();
+        return events;
       }
     }
     throw new Error("the stream ended early");
@@ -128,4 +121,18 @@ export class Vitrine {
 /** The page is alive: WASM has taken over what the server rendered. */
 export async function alive(page) {
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+}
+
+/** The events of a stream as they come, each with its number and its JSON as it was sent. */
+export async function* frames(response) {
+  let text = "";
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const whole = text.split("\n\n");
+    text = whole.pop();
+    for (const frame of whole.filter((frame) => frame.startsWith("id: "))) {
+      const [id, data] = frame.split("\n");
+      yield { seq: Number(id.slice(4)), data: data.slice(6) };
+    }
+  }
 }

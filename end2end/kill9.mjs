@@ -4,7 +4,7 @@
 //   node kill9.mjs ROUNDS [SEED]
 
 import { existsSync, readFileSync } from "node:fs";
-import { Vitrine } from "./harness.mjs";
+import { frames, Vitrine } from "./harness.mjs";
 
 const rounds = Number(process.argv[2] ?? 20);
 const seed = Number(process.argv[3] ?? 20261116);
@@ -75,16 +75,7 @@ async function meddle(id, round) {
 async function watch(vitrine, id, seen) {
   try {
     const response = await fetch(`${vitrine.url}/api/conversations/${id}/events`);
-    let text = "";
-    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const frames = text.split("\n\n");
-      text = frames.pop();
-      for (const frame of frames.filter((frame) => frame.startsWith("id: "))) {
-        const [seq, data] = frame.split("\n");
-        seen.set(Number(seq.slice(4)), data.slice(6));
-      }
-    }
+    for await (const { seq, data } of frames(response)) seen.set(seq, data);
   } catch {
     // That is what we are here for.
   }

@@ -7,19 +7,22 @@ mod calls;
 mod conversations;
 /// Say something.
 mod messages;
+/// Who can be asked.
+mod models;
 /// Read what is too large for a card.
 mod parts;
 /// What can go wrong on the way.
 mod problem;
-/// Which tools and models there are.
+/// Which tools there are.
 mod tools;
 
 pub use calls::{CancelCall, CancelRun, RunAgain, cancel_call, cancel_run, run_again};
 pub use conversations::{Begun, ListConversations, Listed, LoadConversation, NewConversation, Snapshot};
 pub use conversations::{list_conversations, load_conversation, new_conversation};
 pub use messages::{SendMessage, Sent, send_message};
+pub use models::{ListModels, ModelInfo, list_models};
 pub use parts::{LoadPart, Part, load_part};
-pub use tools::{ListModels, ListTools, ModelInfo, ToolInfo, list_models, list_tools};
+pub use tools::{ListTools, ToolInfo, list_tools};
 
 /// The longest message that is taken, in characters.
 pub const LONGEST_MESSAGE: usize = 32_000;

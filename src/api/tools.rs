@@ -1,4 +1,4 @@
-//! Which tools and models there are.
+//! Which tools there are.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,19 +30,6 @@ pub struct ToolInfo {
     pub p50_ms: Option<u64>,
     /// Nearly all of them took no longer.
     pub p95_ms: Option<u64>,
-}
-
-/// A model that can be chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModelInfo {
-    pub name: String,
-    pub label: String,
-}
-
-/// Which models there are, the default first.
-#[server(prefix = "/api", endpoint = "list_models", input = GetUrl)]
-pub async fn list_models() -> Result<Vec<ModelInfo>, Problem> {
-    Ok(crate::server::app()?.agent.models.list())
 }
 
 #[server(prefix = "/api", endpoint = "list_tools", input = GetUrl)]

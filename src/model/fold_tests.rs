@@ -246,16 +246,21 @@ proptest! {
     }
 }
 
-#[test]
-fn a_result_before_its_call_waits_for_it() {
-    let result = ToolResult {
+/// A result of the call `c`.
+fn one() -> ToolResult {
+    ToolResult {
         tool_call_id: "c".into(),
         result: json!(1),
         is_error: false,
         duration_ms: 5,
         cached: false,
         whole: None,
-    };
+    }
+}
+
+#[test]
+fn a_result_before_its_call_waits_for_it() {
+    let result = one();
     let mut conversation = empty();
     assert_eq!(conversation.apply(1, &Event::ToolResult(result.clone())), Applied::Touched(vec![]));
     assert_eq!(conversation.calls().count(), 0, "nothing to show yet");
@@ -267,14 +272,7 @@ fn a_result_before_its_call_waits_for_it() {
 #[test]
 fn a_late_result_after_cancel_is_kept_and_not_shown() {
     let named = |status| Event::ToolCall(ToolCallEvent { tool_name: Some("t".into()), ..call_event("c", status) });
-    let result = ToolResult {
-        tool_call_id: "c".into(),
-        result: json!(1),
-        is_error: false,
-        duration_ms: 5,
-        cached: false,
-        whole: None,
-    };
+    let result = one();
     let conversation =
         folded(&[named(CallStatus::InProgress), named(CallStatus::Cancelled), Event::ToolResult(result)]);
     let call = conversation.call(&"c".into()).unwrap();

@@ -14,14 +14,12 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     Error,
-    calls::{Caller, Calls, execution, interruption},
+    calls::{Caller, Calls, execution},
     log::EventLog,
     models::Models,
 };
 use crate::model::{
-    CallId, CallStatus, Conversation, ConversationId, Entry, ErrorKind, Event, MessageId, Metadata, Role, RunId,
-    RunStatus, Seq, Stage, ToolCall, Turn,
-    event::{AgentStatus, ToolCallEvent},
+    CallId, Conversation, ConversationId, Entry, Event, MessageId, Role, RunId, Seq, Turn, event::AgentStatus,
     run::Continuation,
 };
 
@@ -31,6 +29,8 @@ mod continuation;
 mod history;
 /// From what a model says to events and calls.
 mod listening;
+/// What was left open.
+mod recovery;
 /// The loop.
 mod run;
 
@@ -210,7 +210,7 @@ impl Agent {
         if !call.status.is_ended() {
             return no("This call is still running.");
         }
-        if run::has_taken_effect(self, &known, &call.id) {
+        if recovery::has_taken_effect(self, &known, &call.id) {
             return no("This call has called something that must not happen twice, so it is not simply run again.");
         }
         match self.calls.tools.get(&call.tool_name) {
@@ -233,85 +233,6 @@ impl Agent {
         });
         Ok(())
     }
-
-    /// Calls that are open because the server stopped, and that no run takes up: those whose run has ended, and those that
-    /// were being done over, with everything below them.
-    fn take_up_orphans(&self, known: &Conversation, live: &HashSet<CallId>) {
-        let is_over = |run: &RunId| known.run(run).is_none_or(|run| run.status.is_ended());
-        let is_open = |call: &&ToolCall| !call.status.is_ended() && !live.contains(&call.id);
-        for call in known.calls().filter(is_open) {
-            let is_orphan = |run: &&RunId| is_over(run) || is_done_over(known, call);
-            let Some(run) = call.run_id.as_ref().filter(is_orphan) else { continue };
-            let caller = self.caller(known.id, run, &CancellationToken::new());
-            let is_stopped =
-                call.repeats.is_none() && known.run(run).is_some_and(|run| run.status == RunStatus::Cancelled);
-            let (call, may_repeat) = (call.clone(), !run::has_taken_effect(self, known, &call.id));
-            tokio::spawn(async move {
-                let taken_up = match (&call.repeats, &call.parent_id) {
-                    // It was stopped, and is not begun again.
-                    _ if is_stopped => execution::cancel(&caller.taken_up(&call)).await.map(drop),
-                    // Whoever made it is over.
-                    (None, Some(_)) => execution::interrupt(&caller, &call, may_repeat).await.map(drop),
-                    _ => execution::take_up(&caller, &call, may_repeat).await.map(drop),
-                };
-                if let Err(error) = taken_up {
-                    tracing::error!(call = %call.id, %error, "a call could not be taken up");
-                }
-            });
-        }
-    }
-
-    /// The endings that a run did not get to write. Calls that somebody is at end by themselves.
-    fn interrupted(&self, conversation: &Conversation, run: &RunId, live: &HashSet<CallId>) -> Vec<Event> {
-        let now = super::clock::now();
-        let open = conversation.calls().filter(|call| {
-            let is_its = call.run_id.as_ref().is_none_or(|of| of == run);
-            !call.status.is_ended() && is_its && !live.contains(&call.id)
-        });
-        let mut events: Vec<Event> = open
-            .map(|call| {
-                let may_repeat = !run::has_taken_effect(self, conversation, &call.id);
-                let told = interruption(&self.calls, call, may_repeat);
-                Event::ToolCall(ToolCallEvent {
-                    id: call.id.clone(),
-                    tool_name: Some(call.tool_name.clone()),
-                    status: CallStatus::Failed,
-                    stage: Some(call.stage.unwrap_or(Stage::PreparingSearch)),
-                    metadata: Metadata { error_message: Some(told.into()), ..Metadata::default() },
-                    timestamp: now,
-                    run_id: Some(run.clone()),
-                    parent_id: call.parent_id.clone(),
-                    attempt: Some(call.attempt),
-                    executor: Some(call.executor),
-                    title: Some(call.title.clone()),
-                    error_kind: Some(ErrorKind::Interrupted),
-                    family: None,
-                    repeats: call.repeats.clone(),
-                })
-            })
-            .collect();
-        events.push(Event::AgentStatus(AgentStatus {
-            run_id: run.clone(),
-            status: RunStatus::Failed,
-            error_message: Some(
-                "This answer was interrupted before it was complete. What it had found is kept; ask again to go on."
-                    .into(),
-            ),
-        }));
-        events
-    }
-}
-
-/// Whether a call does another one over, or stands below one that does.
-pub fn is_done_over(known: &Conversation, call: &ToolCall) -> bool {
-    let mut next = Some(call);
-    while let Some(call) = next {
-        if call.repeats.is_some() {
-            return true;
-        }
-        next = call.parent_id.as_ref().and_then(|parent| known.call(parent));
-    }
-    false
 }
 
 /// The first turn that is not over: its question, and its run if that has begun. This conversation's only worker looks,

@@ -137,6 +137,11 @@ pub struct Models {
 impl Model {
     pub const EMBEDDED: &str = "embedded";
 
+    fn info(&self) -> ModelInfo {
+        let is_embedded = matches!(self.source, Source::Embedded);
+        ModelInfo { name: self.name.clone(), label: self.label.clone(), is_embedded }
+    }
+
     fn embedded() -> Self {
         Self {
             name: Self::EMBEDDED.into(),
@@ -163,8 +168,7 @@ impl Models {
 
     /// For those who choose, the default first.
     pub fn list(&self) -> Vec<ModelInfo> {
-        let mut list: Vec<ModelInfo> =
-            self.all.iter().map(|model| ModelInfo { name: model.name.clone(), label: model.label.clone() }).collect();
+        let mut list: Vec<ModelInfo> = self.all.iter().map(Model::info).collect();
         list.sort_by_key(|model| *model.name != *self.default);
         list
     }

@@ -79,7 +79,7 @@ fn WhoAnswers() -> impl IntoView {
         <Transition>
             {move || Suspend::new(async move {
                 match models.await.unwrap_or_default().into_iter().next() {
-                    Some(model) if model.name != "embedded" => {
+                    Some(model) if !model.is_embedded => {
                         notice(
                             format!("{} is answering. ", model.label),
                             "What you ask, and what the tools find, is sent to this model. The choice is beside the field below.",

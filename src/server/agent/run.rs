@@ -10,10 +10,11 @@ use super::{
     continuation::{After, decide},
     history::history,
     listening::{Listening, Spoken},
+    recovery::{cancel_what_is_open, close_children, has_taken_effect},
 };
 use crate::{
     model::{
-        CallId, Conversation, Entry, Event, Message, MessageId, Role, RunId, RunStatus, ToolCall,
+        Conversation, Entry, Event, Message, MessageId, Role, RunId, RunStatus, ToolCall,
         event::{AgentStatus, AgentStepCompleted, RunUsage},
         run::Usage,
     },
@@ -21,7 +22,6 @@ use crate::{
         Error,
         calls::{
             Caller,
-            execution::{cancel, interrupt},
             step::{Step, aggregate},
         },
         models::{Failure, Finish, Model, Request, Said, ToolSpec},
@@ -228,40 +228,6 @@ async fn take_up(
         step.take_up(call, !has_taken_effect(agent, known, &call.id));
     }
     Ok((Spoken { message_id, message: None, finish: Finish::Calls, used: Usage::default() }, step))
-}
-
-/// What was open when a run was stopped, and then the server.
-async fn cancel_what_is_open(known: &Conversation, caller: &Caller) -> Result<(), Error> {
-    let is_its = |call: &&ToolCall| call.run_id.as_ref() == Some(&caller.run) && !call.status.is_ended();
-    for call in known.calls().filter(is_its).filter(|call| !super::is_done_over(known, call)) {
-        cancel(&caller.taken_up(call)).await?;
-    }
-    Ok(())
-}
-
-/// Calls of calls are not taken up: whoever made them makes them again.
-async fn close_children(agent: &Agent, known: &Conversation, caller: &Caller) -> Result<(), Error> {
-    let is_its = |call: &&ToolCall| call.run_id.as_ref() == Some(&caller.run) && call.parent_id.is_some();
-    let is_left = |call: &&ToolCall| !call.status.is_ended() && !super::is_done_over(known, call);
-    for call in known.calls().filter(is_its).filter(is_left) {
-        interrupt(caller, call, !has_taken_effect(agent, known, &call.id)).await?;
-    }
-    Ok(())
-}
-
-/// Whether a call has made another that must not be made twice.
-pub fn has_taken_effect(agent: &Agent, known: &Conversation, call: &CallId) -> bool {
-    let children = |id: &CallId| known.call(id).map(|call| call.children.clone()).unwrap_or_default();
-    let mut below = children(call);
-    while let Some(child) = below.pop().and_then(|id| known.call(&id)) {
-        let may_repeat =
-            agent.calls.tools.get(&child.tool_name).is_ok_and(|found| found.about.policy.effect.may_repeat());
-        if !may_repeat && child.started_at.is_some() {
-            return true;
-        }
-        below.extend(children(&child.id));
-    }
-    false
 }
 
 fn request(agent: &Agent, model: &Model, known: &Conversation, turn: usize) -> Request {

@@ -3,13 +3,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex, PoisonError, Weak,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::model::ConversationId;
 
@@ -32,11 +29,20 @@ pub struct Lanes {
     conversations: Mutex<HashMap<ConversationId, Weak<Lane>>>,
 }
 
-/// One conversation's slots.
+/// One conversation's slots, and who waits for them.
 pub struct Lane {
     slots: Arc<Semaphore>,
     server: Arc<Semaphore>,
-    waiting: AtomicUsize,
+    queue: Mutex<Queue>,
+    /// Rings when somebody leaves the queue.
+    bell: watch::Sender<()>,
+}
+
+#[derive(Default)]
+struct Queue {
+    next: u64,
+    /// In the order in which they came.
+    tickets: Vec<u64>,
 }
 
 /// Leave to run; dropping it lets the next one in.
@@ -57,7 +63,8 @@ impl Lanes {
         }
         lanes.retain(|_, lane| lane.strong_count() > 0);
         let slots = Arc::new(Semaphore::new(self.limits.per_conversation));
-        let lane = Arc::new(Lane { slots, server: Arc::clone(&self.server), waiting: AtomicUsize::new(0) });
+        let (server, bell) = (Arc::clone(&self.server), watch::Sender::new(()));
+        let lane = Arc::new(Lane { slots, server, queue: Mutex::default(), bell });
         lanes.insert(conversation, Arc::downgrade(&lane));
         lane
     }
@@ -71,20 +78,42 @@ impl Lane {
         Some(Slot { _conversation: conversation, _server: server })
     }
 
-    /// Joins the queue. The place counts from 1; whoever drops this leaves the queue.
+    /// Joins the queue. Whoever drops this leaves it.
     pub fn queue(&self) -> Queued<'_> {
-        Queued { lane: self, place: self.waiting.fetch_add(1, Ordering::Relaxed) + 1 }
+        let mut queue = self.lock();
+        let ticket = queue.next;
+        queue.next += 1;
+        queue.tickets.push(ticket);
+        Queued { lane: self, ticket }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 pub struct Queued<'a> {
     lane: &'a Lane,
-    pub place: usize,
+    ticket: u64,
 }
 
 impl Queued<'_> {
+    /// Counts from 1.
+    pub fn place(&self) -> usize {
+        self.lane.lock().tickets.partition_point(|ticket| *ticket < self.ticket) + 1
+    }
+
+    /// Waits until it has come this far.
+    pub async fn reach(&self, place: usize) {
+        let mut bell = self.lane.bell.subscribe();
+        while self.place() > place {
+            // The bell is there for as long as the lane.
+            let _ = bell.changed().await;
+        }
+    }
+
     /// Waits for its turn. First the conversation's, so that one with many calls does not hold the server's slots.
-    pub async fn enter(self) -> Option<Slot> {
+    pub async fn enter(&self) -> Option<Slot> {
         let conversation = Arc::clone(&self.lane.slots).acquire_owned().await.ok()?;
         let server = Arc::clone(&self.lane.server).acquire_owned().await.ok()?;
         Some(Slot { _conversation: conversation, _server: server })
@@ -93,7 +122,8 @@ impl Queued<'_> {
 
 impl Drop for Queued<'_> {
     fn drop(&mut self) {
-        self.lane.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.lane.lock().tickets.retain(|ticket| *ticket != self.ticket);
+        self.lane.bell.send_replace(());
     }
 }
 
@@ -111,11 +141,15 @@ mod tests {
         let third = lanes.lane(ConversationId::mint());
         assert!(third.try_enter().is_none(), "the server is full");
 
-        let (first, second) = (one.queue(), one.queue());
-        assert_eq!((first.place, second.place), (1, 2));
+        let (first, second, third) = (one.queue(), one.queue(), one.queue());
+        assert_eq!((first.place(), second.place(), third.place()), (1, 2, 3));
         drop(second);
+        third.reach(2).await;
+        assert_eq!(third.place(), 2, "who waits moves up");
         drop(slot);
         assert!(first.enter().await.is_some());
-        assert_eq!(one.queue().place, 1);
+        drop(first);
+        third.reach(1).await;
+        assert_eq!((third.place(), one.queue().place()), (1, 2));
     }
 }

@@ -17,7 +17,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     Calls,
-    lanes::{Lane, Slot},
+    lanes::{Lane, Queued, Slot},
     running::Entry,
     voice::{Sink, Voice},
 };
@@ -166,6 +166,7 @@ impl Reporter {
             repeats,
             attempt: AtomicU32::new(attempt + 1),
             stage: Mutex::new(Stage::PreparingSearch),
+            stages: AtomicU32::new(0),
             progress: Default::default(),
             output: Default::default(),
             children: Mutex::default(),
@@ -275,26 +276,40 @@ impl Reporter {
             Some(seat) => Some(seat),
             None => {
                 let queued = self.lane.queue();
-                if !self.is_started.load(Ordering::Relaxed) {
-                    let message = match queued.place {
-                        1 => "Next in line".to_owned(),
-                        n => format!("Waiting behind {} others", n - 1),
-                    };
-                    self.wait_because(message).await?;
-                }
-                let own = async { queued.enter().await.map(|slot| Seat::Own { _slot: slot }) };
                 match self.parents_lap.clone() {
-                    None => own.await,
+                    None => self.wait_in(&queued).await?,
                     Some(lap) => tokio::select! {
                         biased;
                         permit = lap.acquire_owned() => permit.ok().map(|permit| Seat::Parents { _permit: permit }),
-                        own = own => own,
+                        own = self.wait_in(&queued) => own?,
                     },
                 }
             }
         };
         *self.seat.lock().unwrap_or_else(PoisonError::into_inner) = seat;
         Ok(())
+    }
+
+    /// Waits for its turn, and says its place: at first, and whenever only half of those are left before it. So a queue
+    /// of any length says little.
+    async fn wait_in(&self, queued: &Queued<'_>) -> Result<Option<Seat>, Error> {
+        let mut entering = std::pin::pin!(queued.enter());
+        loop {
+            let place = queued.place();
+            if !self.is_started.load(Ordering::Relaxed) {
+                self.wait_because(match place {
+                    1 => "Next in line".to_owned(),
+                    2 => "Waiting behind 1 other".to_owned(),
+                    n => format!("Waiting behind {} others", n - 1),
+                })
+                .await?;
+            }
+            tokio::select! {
+                biased;
+                slot = &mut entering => return Ok(slot.map(|slot| Seat::Own { _slot: slot })),
+                () = queued.reach(place / 2), if place > 1 => {}
+            }
+        }
     }
 
     fn free_seat(&self) -> Option<Seat> {

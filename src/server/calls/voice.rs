@@ -38,6 +38,8 @@ pub struct Voice {
     pub attempt: AtomicU32,
     /// What the tool was last busy with: that is where it fails, if it does.
     pub stage: Mutex<Stage>,
+    /// How often it has said one.
+    pub stages: AtomicU32,
     pub progress: Throttle<ToolCallEvent>,
     pub output: Output,
     pub children: Mutex<Children>,
@@ -164,9 +166,15 @@ impl Voice {
         }
     }
 
-    pub async fn stage(&self, stage: Stage, metadata: Metadata) -> Result<(), Error> {
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
+    /// Another stage is said at once; more about the same one, or more than anyone has, like all progress.
+    pub async fn stage(self: &Arc<Self>, stage: Stage, metadata: Metadata) -> Result<(), Error> {
+        const MOST: u32 = 100;
+        let before = std::mem::replace(&mut *self.stage.lock().unwrap_or_else(PoisonError::into_inner), stage);
         let event = ToolCallEvent { metadata, ..self.event(CallStatus::InProgress) };
+        let count = self.stages.fetch_add(1, Ordering::Relaxed);
+        if count > 0 && before == stage || count >= MOST {
+            return self.throttled(&self.progress, event).await;
+        }
         self.say(&[Event::ToolCall(event)]).await
     }
 

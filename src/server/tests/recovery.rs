@@ -241,7 +241,14 @@ async fn calls_end_once_also_when_nothing_can_be_written_for_a_while() {
     };
     tokio::time::timeout(Duration::from_secs(20), begun).await.expect("nothing began");
     db::set_broken(&file, true).await;
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    // Every call is tried to be ended at least once meanwhile.
+    let before = server.app.log.commits();
+    let tried = async {
+        while server.app.log.commits() < before + 12 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), tried).await.expect("nobody tried to write");
     db::set_broken(&file, false).await;
     let is_over = async {
         while !server.app.db.due_conversations().await.unwrap().is_empty() {

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::{Child, Done, Effect, Policy, Registry, Reporter, Tool, ToolError};
 use crate::{
-    model::{ErrorKind, Family, Metadata},
+    model::{ErrorKind, Family, Metadata, Stage},
     server::crash,
 };
 
@@ -39,6 +39,8 @@ pub struct Order {
     pub ignores_cancel: bool,
     /// Say so many times how far it is.
     pub flood: u64,
+    /// Say so many times that it is at another stage.
+    pub stages: u64,
     /// Print so many lines.
     pub lines: u64,
     /// Return a text of so many bytes.
@@ -120,6 +122,10 @@ impl Faults {
         if order.flood > 0 {
             reporter.step(order.flood, order.flood, "all steps").await?;
         }
+        for n in 0..order.stages {
+            let stage = if n % 2 == 0 { Stage::ExecutingQuery } else { Stage::ProcessingResults };
+            reporter.stage(stage, Metadata { total_results: Some(n), ..Metadata::default() }).await?;
+        }
         for n in 0..order.lines {
             reporter.output(&format!("line {n} of {}\n", order.lines)).await?;
         }
@@ -165,10 +171,14 @@ impl Faults {
     }
 }
 
-/// `{"tool": "fault_once", …}` calls that; anything else calls `fault`.
+/// `{"tool": "fault_once", …}` calls that, and so for `fault_cached`; anything else calls `fault`.
 fn child(mut order: Value) -> Child {
     let tool = order.as_object_mut().and_then(|order| order.remove("tool")).unwrap_or_default();
-    if tool == FaultOnce::NAME { Child::of::<FaultOnce>(order) } else { Child::of::<Fault>(order) }
+    match tool.as_str() {
+        Some(FaultOnce::NAME) => Child::of::<FaultOnce>(order),
+        Some(FaultCached::NAME) => Child::of::<FaultCached>(order),
+        _ => Child::of::<Fault>(order),
+    }
 }
 
 struct Leaves(Arc<AtomicUsize>);

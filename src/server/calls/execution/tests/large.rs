@@ -55,3 +55,15 @@ async fn a_flood_of_progress_is_a_trickle_in_the_log() {
     assert!(said.len() <= most, "{} in {:?}", said.len(), started.elapsed());
     assert_eq!(said.last().map(String::as_str), Some("5000 of 5000: all steps"), "the last word arrives");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_stages_is_a_trickle_too() {
+    let bench = Bench::open(Limits::default()).await;
+    let started = Instant::now();
+    bench.call("c", "fault", json!({"key": "k", "stages": 5_001})).await;
+    let call = bench.ended("c").await;
+    let most = 110 + started.elapsed().as_millis() as usize / 100;
+    assert!(call.timeline.len() <= most, "{} in {:?}", call.timeline.len(), started.elapsed());
+    let said = call.timeline.iter().filter_map(|moment| moment.metadata.total_results);
+    assert_eq!(said.max(), Some(5_000), "the last word arrives");
+}

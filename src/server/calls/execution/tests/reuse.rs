@@ -19,11 +19,8 @@ async fn the_same_call_is_answered_from_what_is_known() {
     }
     assert_eq!(bench.faults.started("f"), 2, "failures are not kept");
 
-    let repeated = bench.caller.repeating(&bench.ended("b").await);
-    let (args, id) = (bench.ended("b").await.args().unwrap(), repeated.call_id().clone());
-    let events = [repeated.announcement(), repeated.arguments(&"m".into(), 0, &args)];
-    bench.caller.log.append(bench.caller.conversation, &events).await.unwrap();
-    let fresh = execute(repeated, args).await.unwrap().unwrap();
+    let id = done_over(&bench, &bench.ended("b").await).await;
+    let fresh = bench.fold().await.call(&id).unwrap().result.clone().unwrap();
     assert_eq!((fresh.cached, bench.faults.started("k")), (false, 3), "it runs when somebody wants it to");
     let fold = bench.fold().await;
     assert_eq!(fold.call(&id).unwrap().repeats, Some("b".into()));
@@ -73,18 +70,30 @@ async fn a_running_call_knows_what_is_usual() {
     assert!(remembered.iter().all(|(tool, millis)| tool == "fault" && *millis >= 20), "{remembered:?}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_a_fresh_call_calls_is_fresh_too() {
-    let bench = Bench::open(Limits::default()).await;
-    bench.call("a", "fault_cached", json!({"key": "k", "nest": 1})).await.unwrap();
-    let call = bench.ended("a").await;
-    let child = bench.fold().await.call(&call.children[0]).unwrap().clone();
-    let again = bench.caller.repeating(&child);
+/// Does a call of the log over, as a person would have it done.
+async fn done_over(bench: &Bench, call: &ToolCall) -> CallId {
+    let (again, args) = (bench.caller.repeating(call), call.args().unwrap());
     let id = again.call_id().clone();
-    let args = child.args().unwrap();
     let events = [again.announcement(), again.arguments(&"m".into(), 0, &args)];
     bench.caller.log.append(bench.caller.conversation, &events).await.unwrap();
     execute(again, args).await.unwrap();
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_fresh_call_calls_is_fresh_too() {
+    let bench = Bench::open(Limits::default()).await;
+    let order = json!({"key": "outer", "children": [{"tool": "fault_cached", "key": "inner"}]});
+    bench.call("a", "fault", order.clone()).await.unwrap();
+    bench.call("b", "fault", order).await.unwrap();
+    assert_eq!((bench.faults.started("outer"), bench.faults.started("inner")), (2, 1), "what is known is used");
+    let call = bench.ended("b").await;
+    done_over(&bench, &call).await;
+    assert_eq!((bench.faults.started("outer"), bench.faults.started("inner")), (3, 2), "unless somebody says so");
+
+    let child = bench.fold().await.call(&call.children[0]).unwrap().clone();
+    let repeated = done_over(&bench, &child).await;
+    assert_eq!(bench.faults.started("inner"), 3);
     let fold = bench.fold().await;
-    assert_eq!(fold.call(&"a".into()).unwrap().children, [child.id, id], "a repeated child stands below the old one");
+    assert_eq!(fold.call(&"b".into()).unwrap().children, [child.id, repeated], "it stands below the old one");
 }

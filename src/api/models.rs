@@ -1,0 +1,22 @@
+//! Who can be asked.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+use server_fn::codec::GetUrl;
+
+use crate::model::Problem;
+
+/// A model that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelInfo {
+    pub name: String,
+    pub label: String,
+    /// The agent that needs no model: what it is asked stays here.
+    pub is_embedded: bool,
+}
+
+/// Which models there are, the default first.
+#[server(prefix = "/api", endpoint = "list_models", input = GetUrl)]
+pub async fn list_models() -> Result<Vec<ModelInfo>, Problem> {
+    Ok(crate::server::app()?.agent.models.list())
+}
