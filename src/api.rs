@@ -1,6 +1,8 @@
 //! Server functions: what a page, or any program, can ask of the server. Each has a fixed address under `/api/`, takes
 //! form fields, answers JSON, and delegates in a line or two. A form without JavaScript is sent back to its page.
 
+/// When results go on, and notes.
+mod arrangements;
 /// Stop what is under way.
 mod calls;
 /// Begin, list and load conversations.
@@ -11,18 +13,27 @@ mod messages;
 mod models;
 /// Read what is too large for a card.
 mod parts;
+/// What a model can be told about itself.
+mod presets;
 /// What can go wrong on the way.
 mod problem;
 /// Which tools there are.
 mod tools;
 
-pub use calls::{CancelCall, CancelRun, RunAgain, cancel_call, cancel_run, run_again};
+pub use arrangements::{DiscardResults, PinBrief, RemoveBrief, SendResults, SetFollowUp};
+pub use arrangements::{discard_results, pin_brief, remove_brief, send_results, set_follow_up};
+pub use calls::{CancelCall, CancelRun, PostResult, RunAgain, cancel_call, cancel_run, post_result, run_again};
 pub use conversations::{Begun, ListConversations, Listed, LoadConversation, NewConversation, Snapshot};
 pub use conversations::{list_conversations, load_conversation, new_conversation};
 pub use messages::{SendMessage, Sent, send_message};
 pub use models::{ListModels, ModelInfo, list_models};
 pub use parts::{LoadPart, Part, load_part};
+pub use presets::{ListPresets, PresetInfo, list_presets};
 pub use tools::{ListTools, ToolInfo, list_tools};
 
 /// The longest message that is taken, in characters.
 pub const LONGEST_MESSAGE: usize = 32_000;
+
+/// How many files come with a question, and how large each may be, in bytes.
+pub const MOST_FILES: usize = 10;
+pub const LARGEST_FILE: usize = 10 * 1024 * 1024;

@@ -1,6 +1,8 @@
 //! What only a browser can do: the only home of `web_sys`. It compiles on the server too, where nobody calls it: views
 //! use it from effects and handlers alone.
 
+/// Files that somebody chooses, drops or pastes.
+pub mod attach;
 /// Ticks, and the time of day where the person is.
 pub mod clock;
 /// What keys do in the composer.

@@ -14,6 +14,7 @@ use vitrine::server::{
     App,
     config::{Command, Config, Import},
     import::{self, Kind, progress::Progress},
+    media::pdf,
     router::router,
 };
 
@@ -26,6 +27,8 @@ async fn main() -> ExitCode {
     let done = match &config.command {
         None => serve(&config).await.map(|()| ExitCode::SUCCESS),
         Some(Command::Import(what)) => import(&config, what).await,
+        Some(Command::ReadPdf) if pdf::read_from_stdin() => Ok(ExitCode::SUCCESS),
+        Some(Command::ReadPdf) => Ok(ExitCode::FAILURE),
     };
     match done {
         Ok(code) => code,

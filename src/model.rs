@@ -3,6 +3,8 @@
 //! Nothing here does I/O or knows the other rooms, so the server, the page it renders, the live page in the browser and
 //! the tests all run this same code. Read in this order:
 
+/// What holds for the whole conversation: title, notes, plan.
+pub mod arrangements;
 /// The whole: `Conversation::apply` is the fold.
 pub mod conversation;
 /// One fact, as it stands in the log and on the wire.
@@ -33,9 +35,10 @@ pub mod words;
 #[cfg(test)]
 mod fold_tests;
 
+pub use arrangements::{Arrangements, Brief, FollowUp, Todo, TodoStatus};
 pub use conversation::{Applied, Conversation, Entry, Seq, Touch, Turn};
 pub use event::Event;
-pub use ids::{CallId, ConversationId, MessageId, RunId};
+pub use ids::{BriefId, CallId, ConversationId, MediaId, MessageId, RunId};
 pub use legislation::Bill;
 pub use message::Message;
 pub use metadata::Metadata;

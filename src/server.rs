@@ -2,6 +2,8 @@
 
 /// From a question to an answer.
 pub mod agent;
+/// From what somebody sends to a question.
+pub mod asking;
 /// From "somebody wants this tool" to "here is the result".
 pub mod calls;
 /// What time it is.
@@ -22,6 +24,8 @@ pub mod error;
 pub mod import;
 /// The event log: append, follow, fold.
 pub mod log;
+/// Files that come with a question.
+pub mod media;
 /// Whoever answers.
 pub mod models;
 /// Every address there is.
@@ -51,7 +55,7 @@ use tokio_util::sync::CancellationToken;
 pub use error::Error;
 
 use self::{
-    agent::Agent,
+    agent::{Agent, presets::Presets},
     calls::{Calls, lanes::Limits},
     config::Config,
     corpus::Corpus,
@@ -60,11 +64,8 @@ use self::{
     models::Models,
 };
 use crate::{
-    api::{LONGEST_MESSAGE, Listed, Sent, Snapshot, ToolInfo},
-    model::{
-        CallId, ConversationId, Event, Message, MessageId, Problem, ProblemKind, Role, message::MessageMetadata,
-        summary::shorten,
-    },
+    api::{Listed, Snapshot, ToolInfo},
+    model::{CallId, ConversationId, Event, Executor, FollowUp, Problem, ProblemKind, event::ConversationUpdated},
 };
 
 /// Everything that a request may need.
@@ -101,52 +102,12 @@ impl App {
         }
         let calls = Calls::new(tools, Limits::default(), db.durations().await?);
         let models = Models::new(config.models().map_err(Error::Invalid)?, config.pace());
-        let agent = Agent::new(log.clone(), calls, models, config.pace());
+        let presets = Presets::read(config.prompts().as_deref()).map_err(Error::Invalid)?;
+        let agent = Agent::new(log.clone(), db.clone(), calls, models, presets, config.pace());
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);
         }
         Ok(Self { db, log, agent, stopping: CancellationToken::new(), keep_alive: KEEP_ALIVE, _lock: lock })
-    }
-
-    /// Begins a conversation, with its first question if there is one.
-    pub async fn new_conversation(&self, text: Option<&str>, model: Option<String>) -> Result<ConversationId, Error> {
-        let id = ConversationId::mint();
-        let question = text.map(|text| self.user_message(text, model)).transpose()?;
-        let title = question.as_ref().map(|message| title_of(&message.content)).unwrap_or_default();
-        let events: Vec<Event> = question.into_iter().map(Event::Message).collect();
-        let app = self.clone();
-        uninterrupted(async move {
-            app.log.create(id, title, &events).await?;
-            app.agent.take_up(id);
-            Ok(id)
-        })
-        .await
-    }
-
-    /// Adds a question. It is answered when those before it are.
-    pub async fn send_message(
-        &self,
-        conversation: ConversationId,
-        text: &str,
-        model: Option<String>,
-    ) -> Result<Sent, Error> {
-        let message = self.user_message(text, model)?;
-        let (message_id, title) = (message.id.clone(), title_of(&message.content));
-        let app = self.clone();
-        uninterrupted(async move {
-            let seq = app.log.append_titled(conversation, title, &[Event::Message(message)]).await?;
-            app.agent.take_up(conversation);
-            Ok(Sent { message_id, seq })
-        })
-        .await
-    }
-
-    fn user_message(&self, text: &str, model: Option<String>) -> Result<Message, Error> {
-        let model = model.filter(|model| !model.is_empty());
-        if let Some(unknown) = model.as_deref().filter(|name| self.agent.models.get(Some(name)).name != *name) {
-            return Err(Error::Invalid(format!("There is no model “{}” here. Choose another.", shorten(unknown, 60))));
-        }
-        user_message(text, model)
     }
 
     /// Stops a call, and everything it has called.
@@ -165,6 +126,42 @@ impl App {
     pub async fn cancel_run(&self, conversation: ConversationId) -> Result<(), Error> {
         let is_stopped = self.agent.cancel(conversation).await?;
         is_stopped.then_some(()).ok_or_else(|| Error::Invalid("Nothing is running here any more.".into()))
+    }
+
+    /// What came of a call that runs where the question came from.
+    pub async fn post_result(
+        &self,
+        conversation: ConversationId,
+        call: CallId,
+        result: &str,
+        is_error: bool,
+    ) -> Result<(), Error> {
+        let value: serde_json::Value =
+            serde_json::from_str(result).map_err(|error| Error::Invalid(format!("The result is no JSON: {error}.")))?;
+        let known = self.log.fold(conversation).await?;
+        match known.call(&call).map(|call| call.executor) {
+            Some(Executor::Client) => {}
+            Some(Executor::Server) => return Err(Error::Invalid("This call runs on the server.".into())),
+            None => return Err(Error::Nothing("There is no such call in this conversation.".into())),
+        }
+        let posted = match (is_error, value) {
+            (false, value) => Ok(value),
+            (true, serde_json::Value::String(why)) => Err(why),
+            (true, why) => Err(why.to_string()),
+        };
+        let is_taken = self.agent.calls.post(conversation, &call, posted);
+        is_taken.then_some(()).ok_or_else(|| Error::Invalid("This call has ended, or has its result already.".into()))
+    }
+
+    /// When results go to the model, from the next step on.
+    pub async fn set_follow_up(&self, conversation: ConversationId, word: &str) -> Result<(), Error> {
+        let words = || FollowUp::ALL.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(", ");
+        let Some(follow_up) = FollowUp::named(word) else {
+            return Err(Error::Invalid(format!("The follow-up is one of {}.", words())));
+        };
+        let updated = ConversationUpdated { title: None, follow_up: Some(follow_up) };
+        self.log.append(conversation, &[Event::ConversationUpdated(updated)]).await?;
+        Ok(())
     }
 
     /// The conversation as a page needs it.
@@ -225,33 +222,7 @@ fn lock(file: &Path) -> Result<File, Error> {
     }
 }
 
-fn user_message(text: &str, model: Option<String>) -> Result<Message, Error> {
-    let content = text.trim();
-    if content.is_empty() {
-        return Err(Error::Invalid("Type a question first.".into()));
-    }
-    let length = content.chars().count();
-    if length > LONGEST_MESSAGE {
-        return Err(Error::Invalid(format!(
-            "This message has {length} characters; at most {LONGEST_MESSAGE} fit. Send it in parts."
-        )));
-    }
-    Ok(Message {
-        id: MessageId::mint(),
-        role: Role::User,
-        content: content.to_owned(),
-        timestamp: clock::now(),
-        metadata: model.map(|model| MessageMetadata { model: Some(model), ..MessageMetadata::default() }),
-        reasoning: String::new(),
-    })
-}
-
 /// Until its first question, a conversation has no title of its own.
 fn shown_title(title: String) -> String {
     if title.is_empty() { "New chat".into() } else { title }
-}
-
-/// The first line of the first question.
-fn title_of(question: &str) -> String {
-    shorten(question.lines().next().unwrap_or_default(), 60)
 }

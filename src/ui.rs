@@ -2,6 +2,10 @@
 
 /// Routes.
 mod app;
+/// What a person arranges for a conversation.
+mod arrangements;
+/// Files that go with the next question.
+mod attachments;
 /// Where a person writes.
 mod composer;
 /// "Reconnecting…"
@@ -16,12 +20,14 @@ mod icon;
 mod markdown;
 /// One message.
 mod message;
-/// Who is asked.
-mod model_picker;
 /// Anything else.
 mod not_found;
 /// All of what a call has returned or printed.
 mod part_page;
+/// Who is asked, and with which prompt.
+mod picker;
+/// The agent's plan.
+mod plan;
 /// The document around the app, which is only rendered, never hydrated.
 mod shell;
 /// `/`: ask a first question.

@@ -2,8 +2,9 @@
 
 import { test as base, expect, type Page } from "@playwright/test";
 import { alive, Vitrine } from "../harness.mjs";
+import { Model } from "../model.mjs";
 
-export { alive, expect, Vitrine };
+export { alive, expect, Model, Vitrine };
 
 interface Fixtures {
   /** What the console may say in this test without failing it. */
@@ -13,6 +14,10 @@ interface Fixtures {
   paceMs: number;
   /** A server for this test alone, slow enough to watch. */
   slow: Vitrine;
+  /** A model that says what it is told to. */
+  model: Model;
+  /** A server for this test alone, which asks that model. */
+  connected: Vitrine;
 }
 
 export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
@@ -36,6 +41,21 @@ export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
     await vitrine.start();
     await use(vitrine);
     // The page first: it would complain about the server that goes.
+    await page.close();
+    await vitrine.dispose();
+  },
+
+  model: async ({}, use) => {
+    const model = new Model();
+    await model.start();
+    await use(model);
+    model.dispose();
+  },
+
+  connected: async ({ page, model }, use) => {
+    const vitrine = new Vitrine(0);
+    await vitrine.start(model.env);
+    await use(vitrine);
     await page.close();
     await vitrine.dispose();
   },

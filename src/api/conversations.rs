@@ -29,8 +29,18 @@ pub struct Begun {
 
 /// Begins a conversation; with a text, that is its first question. A browser is sent on to its page.
 #[server(prefix = "/api", endpoint = "new_conversation")]
-pub async fn new_conversation(text: Option<String>, model: Option<String>) -> Result<Begun, Problem> {
-    let conversation_id = crate::server::app()?.new_conversation(text.as_deref(), model).await?;
+pub async fn new_conversation(
+    text: Option<String>,
+    model: Option<String>,
+    prompt_path: Option<String>,
+    media: Option<String>,
+    client_tools: Option<String>,
+    todos: Option<String>,
+    briefs: Option<String>,
+) -> Result<Begun, Problem> {
+    let ask =
+        text.map(|text| crate::server::asking::Ask { text, model, prompt_path, media, client_tools, todos, briefs });
+    let conversation_id = crate::server::app()?.new_conversation(ask).await?;
     leptos_axum::redirect(&format!("/c/{conversation_id}"));
     Ok(Begun { conversation_id })
 }

@@ -1,4 +1,5 @@
 //! Say something.
+#![allow(clippy::too_many_arguments, reason = "each is a field of the form")]
 
 use leptos::prelude::*;
 
@@ -13,9 +14,19 @@ pub struct Sent {
     pub seq: Seq,
 }
 
-/// Adds a question to a conversation and has it answered.
+/// Adds a question to a conversation and has it answered. `media` are ids of attached files, with commas in between;
+/// `client_tools`, `todos` and `briefs` are JSON lists.
 #[server(prefix = "/api", endpoint = "send_message")]
-pub async fn send_message(conversation_id: String, text: String, model: Option<String>) -> Result<Sent, Problem> {
-    let app = crate::server::app()?;
-    Ok(app.send_message(crate::server::conversation_id(&conversation_id)?, &text, model).await?)
+pub async fn send_message(
+    conversation_id: String,
+    text: String,
+    model: Option<String>,
+    prompt_path: Option<String>,
+    media: Option<String>,
+    client_tools: Option<String>,
+    todos: Option<String>,
+    briefs: Option<String>,
+) -> Result<Sent, Problem> {
+    let ask = crate::server::asking::Ask { text, model, prompt_path, media, client_tools, todos, briefs };
+    Ok(crate::server::app()?.send_message(crate::server::conversation_id(&conversation_id)?, ask).await?)
 }

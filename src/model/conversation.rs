@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CallId, ConversationId, Message, MessageId, Run, RunId, ToolCall};
+use super::{Arrangements, CallId, ConversationId, Message, MessageId, Role, Run, RunId, ToolCall};
 
 /// `Conversation::apply`: one event in, what it touched out.
 mod fold;
@@ -22,6 +22,7 @@ pub struct Conversation {
     messages: BTreeMap<MessageId, Message>,
     calls: BTreeMap<CallId, ToolCall>,
     runs: BTreeMap<RunId, Run>,
+    arrangements: Arrangements,
     /// In which turn each run's things stand.
     turn_of_run: BTreeMap<RunId, usize>,
     /// The turn that is being worked on: where things go that name no run.
@@ -68,6 +69,7 @@ pub enum Touch {
     Run(RunId),
     /// Whether anything is under way.
     Activity,
+    Arrangements,
 }
 
 impl Conversation {
@@ -79,6 +81,7 @@ impl Conversation {
             messages: BTreeMap::new(),
             calls: BTreeMap::new(),
             runs: BTreeMap::new(),
+            arrangements: Arrangements::default(),
             turn_of_run: BTreeMap::new(),
             current_turn: None,
         }
@@ -90,6 +93,10 @@ impl Conversation {
 
     pub fn turns(&self) -> &[Turn] {
         &self.turns
+    }
+
+    pub const fn arrangements(&self) -> &Arrangements {
+        &self.arrangements
     }
 
     pub fn message(&self, id: &MessageId) -> Option<&Message> {
@@ -107,6 +114,20 @@ impl Conversation {
 
     pub fn calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.calls.values().filter(|call| call.is_known())
+    }
+
+    /// What was asked in a turn.
+    pub fn question(&self, turn: &Turn) -> Option<&Message> {
+        turn.entries.iter().find_map(|entry| match entry {
+            Entry::Message(id) => self.message(id).filter(|message| message.role == Role::User),
+            Entry::Call(_) => None,
+        })
+    }
+
+    /// The turn that a run answers, or will: the oldest that has none.
+    pub fn turn_of_run(&self, run: &RunId) -> Option<&Turn> {
+        let waiting = || self.turns.iter().find(|turn| turn.run.is_none());
+        self.turn_of_run.get(run).and_then(|turn| self.turns.get(*turn)).or_else(waiting)
     }
 
     /// Turns whose question nobody has taken up yet, and those whose run goes on.

@@ -13,7 +13,7 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    CallId, Message, MessageId, Metadata, RunId, Timestamp,
+    BriefId, CallId, FollowUp, Message, MessageId, Metadata, RunId, Timestamp, Todo,
     message::ToolCallInfo,
     run::{Continuation, Usage},
     words::{CallStatus, ErrorKind, Executor, Family, RunStatus, Stage, known, or_default},
@@ -70,6 +70,10 @@ events! {
     AgentStepCompleted(AgentStepCompleted) = "agent.step.completed",
     AgentContinuation(Continuation) = "agent.continuation",
     Usage(RunUsage) = "usage",
+    ConversationUpdated(ConversationUpdated) = "conversation.updated",
+    Brief(BriefEvent) = "brief",
+    Todos(TodosEvent) = "todos",
+    Context(ContextEvent) = "context",
 }
 
 impl Event {
@@ -204,6 +208,38 @@ pub struct RunUsage {
     pub input_tokens: u64,
     #[serde(default)]
     pub output_tokens: u64,
+}
+
+/// Something that holds for the whole conversation has changed. What is left out has not.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ConversationUpdated {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(deserialize_with = "known", skip_serializing_if = "Option::is_none")]
+    pub follow_up: Option<FollowUp>,
+}
+
+/// A note was pinned or changed, or, without a text, taken away.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BriefEvent {
+    pub id: BriefId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The agent's plan, all of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TodosEvent {
+    #[serde(default)]
+    pub todos: Vec<Todo>,
+}
+
+/// Whether the model gets to see what came of a call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContextEvent {
+    pub tool_call_id: CallId,
+    pub is_left_out: bool,
 }
 
 impl<'de> Deserialize<'de> for Event {

@@ -75,6 +75,16 @@ macro_rules! text_id {
 text_id!(RunId, "run_");
 text_id!(MessageId, "msg_");
 text_id!(
+    /// A note that a person has pinned.
+    BriefId,
+    "brief_"
+);
+text_id!(
+    /// An attached file.
+    MediaId,
+    "media_"
+);
+text_id!(
     /// One call, over all its attempts. There is exactly one ending per call id, ever.
     CallId,
     "call_"

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    CallId, MessageId, Timestamp,
+    CallId, MediaId, MessageId, Timestamp,
     run::ContinuationInfo,
     words::{Role, StatusType, known, or_default},
 };
@@ -46,6 +46,18 @@ pub struct MessageMetadata {
     /// Which model a question is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// The preset that a question is asked with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_path: Option<String>,
+    /// Files that come with a question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub media: Vec<Media>,
+    /// Tools that whoever asks can run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub client_tools: Vec<ClientTool>,
+    /// How long the model thought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thought_ms: Option<u64>,
     /// What the model's API wants back as it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<Value>,
@@ -61,6 +73,32 @@ pub struct ToolCallInfo {
     /// For people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args_summary: Option<String>,
+}
+
+/// An attached file, as a message tells of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Media {
+    pub id: MediaId,
+    pub name: String,
+    pub media_type: String,
+    pub bytes: u64,
+}
+
+impl Media {
+    pub fn is_image(&self) -> bool {
+        self.media_type.starts_with("image/")
+    }
+}
+
+/// A tool of whoever asks: it runs there, and its result is posted back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClientTool {
+    pub name: String,
+    #[serde(default)]
+    pub description: String,
+    /// JSON Schema of its arguments.
+    #[serde(default)]
+    pub parameters: Value,
 }
 
 impl Message {

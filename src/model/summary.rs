@@ -203,6 +203,9 @@ fn summary_of(value: &Value) -> String {
     const SHOWN: usize = 3;
     match value {
         Value::String(text) => format!("\"{}\"", shorten(text, 60)),
+        Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
+            count(items.len() as u64, "item")
+        }
         Value::Array(items) => {
             let mut line = items.iter().take(SHOWN).map(|item| match item {
                 Value::String(text) => shorten(text, 60),

@@ -40,6 +40,9 @@ pub struct ToolCall {
     pub started_at: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,
     pub timeline: Vec<Moment>,
+    /// The model does not get to see what came of it.
+    #[serde(default)]
+    pub is_left_out: bool,
     /// In the order in which they became known.
     pub children: Vec<CallId>,
 }
@@ -79,6 +82,7 @@ impl ToolCall {
             started_at: None,
             ended_at: None,
             timeline: Vec::new(),
+            is_left_out: false,
             children: Vec::new(),
         }
     }

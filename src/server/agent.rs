@@ -15,59 +15,73 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use super::{
     Error,
     calls::{Caller, Calls, execution},
+    db::Db,
     log::EventLog,
     models::Models,
 };
 use crate::model::{
-    CallId, Conversation, ConversationId, Entry, Event, MessageId, Role, RunId, Seq, Turn, event::AgentStatus,
+    CallId, Conversation, ConversationId, Event, Message, MessageId, RunId, RunStatus, Seq, Turn, event::AgentStatus,
     run::Continuation,
 };
 
+/// Results that wait for somebody to look at them.
+mod confirming;
 /// Whether a run goes on.
 mod continuation;
+/// Attached files as a model gets them.
+mod files;
 /// The conversation as a model gets it.
 mod history;
 /// From what a model says to events and calls.
 mod listening;
+/// What a model is told about itself.
+pub mod presets;
 /// What was left open.
 mod recovery;
 /// The loop.
 mod run;
+/// What a model is told before the conversation.
+mod system;
+/// What a conversation is called.
+mod titles;
 
+use presets::Presets;
 use run::Ended;
 
 /// How long a worker waits before it tries again what failed, at first and at most.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-const PROMPT: &str = include_str!("agent/prompt.md");
-
 #[derive(Clone)]
 pub struct Agent {
     log: EventLog,
+    db: Db,
     pub calls: Calls,
     pub models: Models,
-    /// What a model is told about itself.
-    prompt: Arc<str>,
+    pub presets: Presets,
     pace: Duration,
     /// The run that is going on in a conversation, and the way to stop it.
     runs: Arc<Mutex<HashMap<ConversationId, (RunId, CancellationToken)>>>,
     /// Conversations that have been looked through for calls that an earlier server left open.
     recovered: Arc<Mutex<HashSet<ConversationId>>>,
+    /// Held by whoever decides something that can be decided once.
+    deciding: Arc<tokio::sync::Mutex<()>>,
     /// Conversations with a worker, and whether it should look once more before it goes.
     busy: Arc<Mutex<HashMap<ConversationId, bool>>>,
 }
 
 impl Agent {
-    pub fn new(log: EventLog, calls: Calls, models: Models, pace: Duration) -> Self {
+    pub fn new(log: EventLog, db: Db, calls: Calls, models: Models, presets: Presets, pace: Duration) -> Self {
         Self {
             log,
+            db,
             calls,
             models,
-            prompt: PROMPT.into(),
+            presets,
             pace,
             runs: Arc::default(),
             recovered: Arc::default(),
+            deciding: Arc::default(),
             busy: Arc::default(),
         }
     }
@@ -87,6 +101,11 @@ impl Agent {
         self.log.append(conversation, &[Event::AgentContinuation(stop)]).await?;
         token.cancel();
         Ok(true)
+    }
+
+    /// Whoever decides something that can be decided once waits for this.
+    pub async fn deciding(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.deciding.lock().await
     }
 
     /// Sees to it that what is due in this conversation gets done.
@@ -161,6 +180,7 @@ impl Agent {
                 }
                 Some((run, _)) => {
                     let run = run.cloned().unwrap_or_else(RunId::mint);
+                    self.close_waiting(&conversation).await?;
                     self.answer(id, run).await?;
                 }
                 None => return Ok(()),
@@ -175,9 +195,13 @@ impl Agent {
         let answered = run::run(self, id, &run, &token).await;
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         match answered {
-            Ok(Ended { status, error_message }) => {
+            Ok(Ended { status, error_message, model }) => {
                 let ended = AgentStatus { run_id: run, status, error_message };
-                self.log.append(id, &[Event::AgentStatus(ended)]).await
+                let seq = self.log.append(id, &[Event::AgentStatus(ended)]).await;
+                if status == RunStatus::Completed {
+                    self.improve_title(id, model);
+                }
+                seq
             }
             Err(error) => {
                 tracing::error!(conversation = %id, %error, "a run failed");
@@ -187,11 +211,15 @@ impl Agent {
         }
     }
 
-    fn caller(&self, conversation: ConversationId, run: &RunId, cancelled: &CancellationToken) -> Caller {
+    /// Whoever makes the calls of a run, with the tools that came with its question.
+    fn caller(&self, known: &Conversation, run: &RunId, cancelled: &CancellationToken) -> Caller {
+        let question = known.turn_of_run(run).and_then(|turn| known.question(turn));
+        let metadata = question.and_then(|question| question.metadata.as_ref());
+        let clients = metadata.map_or(&[][..], |metadata| &metadata.client_tools);
         Caller {
             log: self.log.clone(),
-            calls: self.calls.clone(),
-            conversation,
+            calls: self.calls.with_tools(self.calls.tools.with_clients(clients)),
+            conversation: known.id,
             run: run.clone(),
             cancelled: cancelled.clone(),
             tasks: TaskTracker::new(),
@@ -213,12 +241,12 @@ impl Agent {
         if recovery::has_taken_effect(self, &known, &call.id) {
             return no("This call has called something that must not happen twice, so it is not simply run again.");
         }
-        match self.calls.tools.get(&call.tool_name) {
+        let caller = self.caller(&known, run, &CancellationToken::new());
+        match caller.calls.tools.get(&call.tool_name) {
             Ok(found) if found.about.policy.effect.may_repeat() => {}
             Ok(_) => return no("This tool changes something each time it runs, so it is not simply run again."),
             Err(error) => return no(&error.message),
         }
-        let caller = self.caller(id, run, &CancellationToken::new());
         let reporter = caller.repeating(call);
         let message_id = call.message_id.clone().unwrap_or_else(MessageId::mint);
         let events = [reporter.announcement(), reporter.arguments(&message_id, 0, &args)];
@@ -235,16 +263,13 @@ impl Agent {
     }
 }
 
-/// The first turn that is not over: its question, and its run if that has begun. This conversation's only worker looks,
+/// The first turn that is not over, and does not wait for somebody: its question, and its run if that has begun. This conversation's only worker looks,
 /// so nobody is at it.
-fn next_due(conversation: &Conversation) -> Option<(Option<&RunId>, Option<&str>)> {
-    let mut turns = conversation.unfinished_turns().map(|turn| (turn.run.as_ref(), question(conversation, turn)));
+fn next_due(conversation: &Conversation) -> Option<(Option<&RunId>, Option<&Message>)> {
+    let is_waiting = |turn: &&Turn| {
+        turn.run.as_ref().and_then(|run| conversation.run(run)).is_some_and(|run| run.status == RunStatus::Waiting)
+    };
+    let unfinished = conversation.unfinished_turns().filter(|turn| !is_waiting(turn));
+    let mut turns = unfinished.map(|turn| (turn.run.as_ref(), conversation.question(turn)));
     turns.find(|(run, question)| run.is_some() || question.is_some())
-}
-
-fn question<'a>(conversation: &'a Conversation, turn: &Turn) -> Option<&'a str> {
-    turn.entries.iter().find_map(|entry| match entry {
-        Entry::Message(id) => conversation.message(id).filter(|m| m.role == Role::User).map(|m| m.content.as_str()),
-        Entry::Call(_) => None,
-    })
 }

@@ -20,6 +20,8 @@ pub mod keep;
 pub mod lanes;
 /// What a tool prints while it runs.
 mod output;
+/// Results that come from outside.
+mod posts;
 /// What a tool holds while it runs.
 mod reporter;
 /// Calls that are under way.
@@ -37,11 +39,13 @@ mod voice;
 
 pub use children::Child;
 pub use ending::interruption;
+pub use posts::Posted;
 pub use reporter::{Caller, Reporter};
 
 use self::{
     cache::Cache,
     lanes::{Lanes, Limits},
+    posts::Posts,
     running::Running,
     usual::Usual,
 };
@@ -54,6 +58,7 @@ pub struct Calls {
     running: Arc<Running>,
     cache: Arc<Cache>,
     usual: Arc<Usual>,
+    posts: Arc<Posts>,
 }
 
 impl Calls {
@@ -65,6 +70,7 @@ impl Calls {
             running: Arc::default(),
             cache: Arc::default(),
             usual: Arc::new(Usual::new(history)),
+            posts: Arc::default(),
         }
     }
 
@@ -76,6 +82,16 @@ impl Calls {
     /// The calls of a conversation that somebody is at.
     pub fn under_way(&self, conversation: ConversationId) -> HashSet<CallId> {
         self.running.of(conversation)
+    }
+
+    /// The same, with other tools.
+    pub fn with_tools(&self, tools: Registry) -> Self {
+        Self { tools, ..self.clone() }
+    }
+
+    /// Hands over what came of a call that runs elsewhere. False, if it is not under way, or has its result.
+    pub fn post(&self, conversation: ConversationId, call: &CallId, posted: Posted) -> bool {
+        self.running.of(conversation).contains(call) && self.posts.post(conversation, call, posted)
     }
 
     /// How long calls of this tool take: half of them, and nearly all of them, no longer than so many milliseconds.

@@ -32,6 +32,10 @@ pub struct Config {
     #[arg(long, env = "VITRINE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
+    /// Folder of prompt presets, Markdown files with a title in front [default: `prompts` here, if there is one]
+    #[arg(long, env = "VITRINE_PROMPTS", value_name = "FOLDER")]
+    pub prompts: Option<PathBuf>,
+
     /// What to log, for example `debug` or `vitrine=debug,sqlx=warn`
     #[arg(long, global = true, env = "VITRINE_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
     pub log: String,
@@ -49,6 +53,10 @@ pub enum Command {
     /// reported and skipped; the exit code is then 3.
     #[command(subcommand)]
     Import(Import),
+
+    /// Writes the text of a PDF from its input to its output: how the server reads attached files
+    #[command(hide = true)]
+    ReadPdf,
 }
 
 #[derive(Clone, Debug, Subcommand)]
@@ -75,6 +83,12 @@ impl Config {
         let here = PathBuf::from("vitrine.toml");
         let file = self.config.clone().or_else(|| here.exists().then_some(here));
         settings::read(file.as_deref(), &|name| std::env::var(name).ok())
+    }
+
+    /// Prompt presets of one's own.
+    pub fn prompts(&self) -> Option<PathBuf> {
+        let here = PathBuf::from("prompts");
+        self.prompts.clone().or_else(|| here.is_dir().then_some(here))
     }
 
     pub fn corpus(&self) -> PathBuf {

@@ -16,6 +16,8 @@ pub mod conversations;
 pub mod derived;
 /// The rows of the event log.
 pub mod events;
+/// Attached files.
+pub mod media;
 
 /// Shared, because one failed commit is told to everyone who had a part in it.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -17,6 +17,7 @@ use super::{
     db::{
         Db, Writer,
         events::{Batch, Part},
+        media::MediaRow,
     },
 };
 use crate::model::{Applied, Conversation, ConversationId, Event, Seq, event::Delta};
@@ -92,6 +93,13 @@ impl EventLog {
     pub async fn keep(&self, parts: Vec<Part>) -> Result<(), Error> {
         let (done, answer) = oneshot::channel();
         self.request(Request::Keep(parts, done)).await?;
+        answer.await.map_err(|_| Error::Stopping)?
+    }
+
+    /// Takes a file in. It belongs to nobody until a question names it.
+    pub async fn store_media(&self, media: MediaRow) -> Result<(), Error> {
+        let (done, answer) = oneshot::channel();
+        self.request(Request::Media(Box::new(media), done)).await?;
         answer.await.map_err(|_| Error::Stopping)?
     }
 

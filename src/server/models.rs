@@ -42,7 +42,7 @@ mod think;
 mod recorded;
 
 pub use piece::{Ending, Failure, Finish, Piece};
-pub use request::{Made, Request, Said, ToolSpec};
+pub use request::{Attached, Image, Made, Request, Said, ToolSpec};
 
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -58,6 +58,8 @@ pub struct Model {
     pub token_budget: Option<u64>,
     /// Whether it takes images.
     pub sees: bool,
+    /// Whether it is asked for a title.
+    pub titles: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -151,6 +153,7 @@ impl Model {
             max_steps: settings::most_steps(),
             token_budget: None,
             sees: false,
+            titles: false,
         }
     }
 }

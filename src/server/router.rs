@@ -5,18 +5,18 @@ use std::{path::Path, time::Duration};
 use axum::{
     Router,
     body::{Body, to_bytes},
-    extract::{FromRef, Request},
+    extract::{DefaultBodyLimit, FromRef, Request},
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::{any, get},
+    routing::{any, get, post},
 };
 use leptos::{nonce::use_nonce, prelude::*, reactive::computed::ScopedFuture};
 use leptos_axum::{LeptosRoutes, ResponseOptions, file_and_error_handler_with_context, generate_route_list};
 use server_fn::error::SERVER_FN_ERROR_HEADER;
 use tower_http::services::ServeDir;
 
-use super::{App, Error, download, site::Site, sse};
+use super::{App, Error, download, media, site::Site, sse};
 use crate::{
     model::{Problem, ProblemKind},
     ui,
@@ -32,7 +32,7 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
     let site = Site::open(site_folder)?;
     let options =
         LeptosOptions::builder().output_name("vitrine").site_root(site_folder.to_string_lossy().into_owned()).build();
-    let context = Context { app, options };
+    let context = Context { app: app.clone(), options };
     let provide = {
         let (context, assets) = (context.clone(), site.assets.clone());
         move || {
@@ -45,6 +45,8 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
     let mut router = Router::new()
         .route("/api/conversations/{id}/events", get(sse::events))
         .route("/api/conversations/{id}/calls/{call}/{what}", get(download::download))
+        .route("/api/conversations/{id}/media/{media}", get(media::serve))
+        .route("/api/attach", post(media::attach))
         .leptos_routes_with_context(&context, generate_route_list(ui::App), provide.clone(), ui::shell)
         .route("/api/{*path}", any(no_such_function))
         .merge(site.routes(site_folder))
@@ -54,13 +56,16 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         router = router.nest_service("/style", ServeDir::new("style"));
     }
     Ok(router
+        .layer(middleware::from_fn_with_state(app, media::unpack))
+        .layer(DefaultBodyLimit::max(media::LARGEST_FORM))
         .layer(middleware::from_fn(admit))
         .layer(middleware::map_response(finish))
         .layer(middleware::from_fn(isolate))
         .with_state(context))
 }
 
-/// Server functions read forms, and forms of a sensible size. Anything else would be read as a form without fields.
+/// Server functions read forms, and forms of a sensible size. Anything else would be read as a form without fields. Those
+/// with files may be larger.
 async fn admit(request: Request, next: Next) -> Result<Response, Problem> {
     may_pass(&request)?;
     Ok(next.run(request).await)
@@ -73,13 +78,15 @@ fn may_pass(request: &Request) -> Result<(), Problem> {
         return Ok(());
     }
     let header = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    if let Some(other) = header(header::CONTENT_TYPE).filter(|kind| !kind.starts_with(FORM)) {
+    let has_files = media::has_files(request);
+    if let Some(other) = header(header::CONTENT_TYPE).filter(|kind| !has_files && !kind.starts_with(FORM)) {
         let told = format!("Send the fields as a form ({FORM}), not as {other}.");
         return Err(Problem::new(ProblemKind::InvalidInput, told));
     }
     let length = header(header::CONTENT_LENGTH).and_then(|length| length.parse().ok()).unwrap_or(0);
-    if length > LARGEST_FORM {
-        let told = format!("This is {length} bytes; at most {LARGEST_FORM} are taken at once. Send it in parts.");
+    let largest = if has_files { media::LARGEST_FORM as u64 } else { LARGEST_FORM };
+    if length > largest {
+        let told = format!("This is {length} bytes; at most {largest} are taken at once. Send it in parts.");
         return Err(Problem::new(ProblemKind::TooLarge, told));
     }
     Ok(())

@@ -11,8 +11,16 @@ use crate::model::{ConversationId, Seq};
 
 /// The embedded agent's answers.
 mod answers;
+/// What a question carries beside its text.
+mod carried;
+/// Results that wait for a person.
+mod confirming;
 /// Server functions, called as curl and browsers do.
 mod functions;
+/// Attached files.
+mod media;
+/// A model that answers what it is told to.
+mod mock;
 /// Models that are not ours: recorded answers, errors, silence.
 mod models;
 /// What is rendered, and under which rules.
@@ -61,6 +69,17 @@ impl Server {
         Self { app, url: format!("http://{address}"), client, folder }
     }
 
+    /// As if it had been killed: what it has written is there, and it writes no more.
+    async fn stop_at_once(self) -> tempfile::TempDir {
+        self.app.log.close().await;
+        let copy = tempfile::tempdir().unwrap();
+        for file in std::fs::read_dir(self.folder.path()).unwrap() {
+            let file = file.unwrap().path();
+            std::fs::copy(&file, copy.path().join(file.file_name().unwrap())).unwrap();
+        }
+        copy
+    }
+
     fn get(&self, path: &str) -> RequestBuilder {
         self.client.get(format!("{}{path}", self.url))
     }
@@ -97,7 +116,16 @@ impl Server {
 
 fn config(data: &Path) -> Config {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    Config { addr, data: data.to_owned(), site: None, pace_ms: 0, config: None, log: "off".into(), command: None }
+    Config {
+        addr,
+        data: data.to_owned(),
+        site: None,
+        pace_ms: 0,
+        config: None,
+        prompts: None,
+        log: "off".into(),
+        command: None,
+    }
 }
 
 /// A reader of the event stream, as simple as can be.

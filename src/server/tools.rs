@@ -15,6 +15,8 @@ use crate::{
     model::{ErrorKind, Executor, Family, Metadata, summary::display_name},
 };
 
+/// Tools of whoever asks.
+mod client;
 /// How a tool may be called.
 pub mod policy;
 
@@ -42,6 +44,8 @@ pub mod search_bills;
 pub mod search_executive_actions;
 /// Other words for what people look for.
 mod thesaurus;
+/// The agent's plan.
+pub mod update_todos;
 
 /// A tool that does everything wrong, for servers under test.
 pub mod fault;
@@ -245,6 +249,7 @@ pub fn registry(corpus: &Corpus) -> Registry {
     registry.register(research_topic::ResearchTopic);
     registry.register(search_bills::SearchBills(corpus.clone()));
     registry.register(search_executive_actions::SearchExecutiveActions(corpus.clone()));
+    registry.register(update_todos::UpdateTodos);
     registry
 }
 
@@ -264,8 +269,12 @@ impl Registry {
             policy: T::POLICY,
             version: T::VERSION,
         };
+        self.insert(about, tool);
+    }
+
+    fn insert(&mut self, about: About, tool: impl AnyTool + 'static) {
         let registered = Registered { about: Arc::new(about), tool: Arc::new(tool) };
-        Arc::make_mut(&mut self.tools).insert(T::NAME.into(), registered);
+        Arc::make_mut(&mut self.tools).insert(registered.about.name.clone(), registered);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Registered> {

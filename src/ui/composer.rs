@@ -2,7 +2,11 @@
 
 use leptos::{ev, html::Textarea, prelude::*};
 
-use super::{icon::Icon, model_picker::ModelPicker};
+use super::{
+    attachments::{AttachButton, AttachedFiles, Files},
+    icon::Icon,
+    picker::{ModelPicker, PresetPicker},
+};
 use crate::{browser, model::Problem};
 
 /// The field, the button, and what went wrong last time. What was typed goes only once it has been taken.
@@ -16,7 +20,11 @@ pub fn Composer(
     /// The model that was asked last.
     #[prop(into, optional)]
     last: Signal<Option<String>>,
+    /// The preset that was used last.
+    #[prop(into, optional)]
+    last_preset: Signal<Option<String>>,
 ) -> impl IntoView {
+    let files = Files::new();
     let field = NodeRef::<Textarea>::new();
     let sent = StoredValue::new(String::new());
     Effect::new(move || {
@@ -29,15 +37,17 @@ pub fn Composer(
         // What was typed meanwhile is the next question.
         if let Some(field) = field.get_untracked().filter(|_| taken) {
             let typed = field.value();
+            files.clear();
             if let Some(meanwhile) = typed.strip_prefix(&sent.get_value()) {
                 field.set_value(meanwhile.trim_start());
             }
         }
     });
-    // One at a time: a second Enter is not a second question.
-    let send_on_enter = move |event| browser::composer::send_on_enter(&event, !is_sending.get_untracked());
+    // One at a time: a second Enter is not a second question. And not without its files.
+    let may_send = move || !is_sending.get() && !files.are_on_their_way();
+    let send_on_enter = move |event| browser::composer::send_on_enter(&event, untrack(may_send));
     let send_once = move |event: ev::MouseEvent| {
-        if is_sending.get_untracked() {
+        if !untrack(may_send) {
             event.prevent_default();
         }
     };
@@ -46,6 +56,7 @@ pub fn Composer(
         {move || {
             problem().map(|problem| view! { <p class="composer__problem" role="alert" id="problem">{problem.message}</p> })
         }}
+        <AttachedFiles files />
         <textarea
             node_ref=field
             name="text"
@@ -55,15 +66,20 @@ pub fn Composer(
             aria-label="Message"
             aria-describedby=move || problem().map(|_| "problem")
             on:keydown=send_on_enter
+            on:paste=move |event| files.add(browser::attach::pasted(&event))
+            on:dragover=move |event| browser::attach::take_over(&event)
+            on:drop=move |event| files.add(browser::attach::dropped(&event))
         ></textarea>
         <div class="composer__bar">
-            <ModelPicker last />
+            <AttachButton files />
+            <PresetPicker last=last_preset />
             <div class="composer__end">
+                <ModelPicker last />
                 <button
                     class="send"
                     aria-label="Send"
                     title="Send (Enter)"
-                    aria-busy=move || is_sending.get().to_string()
+                    aria-busy=move || (!may_send()).to_string()
                     on:click=send_once
                 >
                     <Icon name="send" />

@@ -5,8 +5,8 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use super::{
-    clock::Clock, composer::Composer, connection::ConnectionLine, frame::Frame, live::Live, not_found::Trouble,
-    transcript::Transcript,
+    arrangements::ArrangementsMenu, clock::Clock, composer::Composer, connection::ConnectionLine, frame::Frame,
+    live::Live, not_found::Trouble, plan::PlanBar, transcript::Transcript,
 };
 use crate::{
     api::{SendMessage, Snapshot, load_conversation},
@@ -43,18 +43,30 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
     let connection = RwSignal::new(event_stream::Connection::default());
     provide_context(live);
     provide_context(Clock::new(snapshot.now, move || live.is_busy()));
+    // It is read once more when the page has been rendered and everything else of it is gone.
+    let title = ArcRwSignal::new(snapshot.title);
+    Effect::new({
+        let title = title.clone();
+        move || {
+            if let Some(newest) = live.arrangements(|arranged| arranged.title.clone()) {
+                title.set(newest);
+            }
+        }
+    });
     let stream = StoredValue::new(None::<EventStream>);
     Effect::new(move || {
         stream.set_value(Some(event_stream::follow(id, live, connection)));
         on_cleanup(move || drop(stream.try_update_value(Option::take)));
     });
+    let shown = title.clone();
     view! {
-        <Title text=snapshot.title.clone() />
-        <Frame title=snapshot.title>
+        <Title text=move || shown.get() />
+        <Frame title actions=view! { <ArrangementsMenu /> }.into_any()>
             <Transcript has_asked=Signal::derive(move || send.version().get() > 0) />
             <div class="dock">
                 <div class="dock__in">
                     <ConnectionLine connection />
+                    <PlanBar />
                     <Reply id send stream />
                 </div>
             </div>
@@ -89,13 +101,14 @@ fn Reply(
         Some(asked)
     });
     view! {
-        <ActionForm action=send attr:class="composer">
+        <ActionForm action=send attr:class="composer" attr:enctype="multipart/form-data">
             <input type="hidden" name="conversation_id" value=id.to_string() />
             <Composer
                 placeholder="Ask a follow-up"
                 outcome=move || send.value().get().map(|outcome| outcome.map(drop))
                 is_sending=send.pending()
                 last=Signal::stored(live.last_model())
+                last_preset=Signal::stored(live.last_preset())
             />
         </ActionForm>
     }

@@ -7,20 +7,27 @@ use super::icon::Icon;
 use crate::api::{Listed, list_conversations};
 
 #[component]
-pub fn Frame(#[prop(into)] title: Signal<String>, children: Children) -> impl IntoView {
+pub fn Frame(
+    #[prop(into)] title: Signal<String>,
+    /// What can be done here, at the end of the top bar.
+    #[prop(optional)]
+    actions: Option<AnyView>,
+    children: Children,
+) -> impl IntoView {
     view! {
         // External for the router, which would scroll there and leave the focus behind.
         <a class="skip-link" href="#main" rel="external">
             "Skip to content"
         </a>
         <div class="app">
-            <Sidebar />
+            <Sidebar title />
             <main class="main" id="main" tabindex="-1">
                 <header class="topbar">
                     <button class="icon-btn only-mobile" type="button" popovertarget="sidebar" aria-label="Open menu">
                         <Icon name="menu" />
                     </button>
                     <h1 class="topbar__title">{move || title.get()}</h1>
+                    {actions}
                 </header>
                 {children()}
             </main>
@@ -29,10 +36,13 @@ pub fn Frame(#[prop(into)] title: Signal<String>, children: Children) -> impl In
 }
 
 #[component]
-fn Sidebar() -> impl IntoView {
+fn Sidebar(
+    /// What is shown now is called.
+    title: Signal<String>,
+) -> impl IntoView {
     let location = use_location();
-    // A conversation that has just begun belongs into the list, so every page asks anew.
-    let listed = Resource::new(move || location.pathname.get(), |_| list_conversations());
+    // A conversation that has just begun, or is called something else, belongs into the list.
+    let listed = Resource::new(move || (location.pathname.get(), title.get()), |_| list_conversations());
     view! {
         <nav class="sidebar" id="sidebar" popover="auto" aria-label="Conversations">
             <div class="sidebar__top">

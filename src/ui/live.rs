@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use leptos::prelude::*;
 
 use crate::model::{
-    Applied, CallId, Conversation, ConversationId, Entry, Event, Message, MessageId, Run, RunId, Seq, ToolCall, Touch,
+    Applied, Arrangements, CallId, Conversation, ConversationId, Entry, Event, Message, MessageId, Run, RunId, Seq,
+    ToolCall, Touch, message::MessageMetadata,
 };
 
 /// A handle; the conversation goes with the page that made it.
@@ -81,20 +82,28 @@ impl Live {
 
     /// The model that the last question was for, if it said so.
     pub fn last_model(self) -> Option<String> {
+        self.last_carried(|metadata| metadata.model.clone())
+    }
+
+    fn last_carried<T>(self, read: impl Fn(&MessageMetadata) -> Option<T>) -> Option<T> {
         self.fold.with_value(|conversation| {
-            let questions = conversation.turns().iter().rev().flat_map(|turn| &turn.entries);
-            questions
-                .filter_map(|entry| match entry {
-                    Entry::Message(id) => conversation.message(id),
-                    Entry::Call(_) => None,
-                })
-                .find_map(|message| message.metadata.as_ref()?.model.clone())
+            let mut questions = conversation.turns().iter().rev().filter_map(|turn| conversation.question(turn));
+            questions.find_map(|question| read(question.metadata.as_ref()?))
         })
+    }
+
+    /// The preset that the last question was asked with, if it said so.
+    pub fn last_preset(self) -> Option<String> {
+        self.last_carried(|metadata| metadata.prompt_path.clone())
     }
 
     /// Whether a question waits for the end of its answer.
     pub fn is_busy(self) -> bool {
         self.read(Touch::Activity, |conversation| conversation.unfinished_turns().next().is_some())
+    }
+
+    pub fn arrangements<T>(self, read: impl FnOnce(&Arrangements) -> T) -> T {
+        self.read(Touch::Arrangements, |conversation| read(conversation.arrangements()))
     }
 
     pub fn turn_count(self) -> usize {

@@ -47,7 +47,7 @@ pub fn StartPage() -> impl IntoView {
             </div>
             <div class="dock">
                 <div class="dock__in">
-                    <ActionForm action=begin attr:class="composer">
+                    <ActionForm action=begin attr:class="composer" attr:enctype="multipart/form-data">
                         <Composer
                             placeholder="Ask about bills, executive orders, topics or sponsors"
                             outcome=move || begin.value().get().map(|outcome| outcome.map(drop))

@@ -123,6 +123,9 @@ fn Body(card: Card) -> impl IntoView {
             <Show when=move || card.read(|call| call.is_cached())>
                 <Again card />
             </Show>
+            <Show when=move || card.read(|call| call.is_left_out)>
+                <p class="sec muted">"Left out: the agent does not get to see this result."</p>
+            </Show>
             <footer class="card__foot">
                 <code>{move || card.read(|call| call.tool_name.clone())}</code>
                 <code>{move || card.read(|call| call.id.to_string())}</code>

@@ -4,8 +4,8 @@ use leptos::{either::Either, form::ActionForm, prelude::*};
 
 use super::{icon::Icon, live::Live, message::MessageView, tool_card::ToolCard};
 use crate::{
-    api::{CancelRun, SendMessage},
-    model::{Entry, Run, RunStatus, summary},
+    api::{CancelRun, DiscardResults, SendMessage, SendResults},
+    model::{Entry, Run, RunStatus, run::Step, summary},
 };
 
 #[component]
@@ -46,6 +46,7 @@ fn TurnView(turn: usize) -> impl IntoView {
 fn RunLine(turn: usize) -> impl IntoView {
     let live: Live = expect_context();
     let (stop, go_on) = (ServerAction::<CancelRun>::new(), ServerAction::<SendMessage>::new());
+    let (send, discard) = (ServerAction::<SendResults>::new(), ServerAction::<DiscardResults>::new());
     let state = Memo::new(move |_| match live.run_of(turn) {
         Some(run) => live.run(&run, RunState::of),
         None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),
@@ -73,16 +74,36 @@ fn RunLine(turn: usize) -> impl IntoView {
             }
             .into_any(),
         ),
-        RunState::Over(line) => Some(view! { <p class="meta">{line}</p> }.into_any()),
+        RunState::Over(line) => Some(view! { <Ended turn line /> }.into_any()),
+        RunState::Waiting => Some(
+            view! {
+                <div class="status-line status-line--need" data-status="awaiting_input">
+                    <Icon name="s-awaiting" class="glyph" />
+                    <span>"The agent waits until you have looked at these results."</span>
+                    <span class="status-line__end">
+                        <ActionForm action=discard>
+                            <input type="hidden" name="conversation_id" value=live.id().to_string() />
+                            <button class="btn btn--quiet btn--sm">"Discard"</button>
+                        </ActionForm>
+                        <ActionForm action=send>
+                            <input type="hidden" name="conversation_id" value=live.id().to_string() />
+                            <button class="btn btn--sm btn--primary">"Send to the agent"</button>
+                        </ActionForm>
+                    </span>
+                </div>
+            }
+            .into_any(),
+        ),
         RunState::Stopped(reason, line) => Some(
             view! {
-                <p class="meta">{line}</p>
+                <Ended turn line />
                 <div class="status-line">
                     <span>{format!("Agent stopped: {reason}")}</span>
                     <ActionForm action=go_on attr:class="status-line__end">
                         <input type="hidden" name="conversation_id" value=live.id().to_string() />
                         <input type="hidden" name="text" value="Continue" />
                         <input type="hidden" name="model" value=live.last_model().unwrap_or_default() />
+                        <input type="hidden" name="prompt_path" value=live.last_preset().unwrap_or_default() />
                         <button class="btn btn--sm">"Continue"</button>
                     </ActionForm>
                 </div>
@@ -101,10 +122,63 @@ fn RunLine(turn: usize) -> impl IntoView {
     }
 }
 
+/// How an answer ended, and, for those who want to know, step by step and why.
+#[component]
+fn Ended(turn: usize, line: String) -> impl IntoView {
+    let live: Live = expect_context();
+    let run = untrack(|| live.run_of(turn).and_then(|run| live.run(&run, Run::clone)));
+    let trace = run.map(|run| {
+        let step = |step: &Step| {
+            let tokens = step.usage.input_tokens + step.usage.output_tokens;
+            let tokens = if tokens > 0 { format!(" · {tokens} tokens") } else { String::new() };
+            let line = format!("Step {} · {}{tokens}", step.step, summary::duration(step.duration_ms));
+            view! { <li>{line}</li> }
+        };
+        let said = |said: &serde_json::Value| {
+            let word = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
+            let says = match said["says"].as_str() {
+                Some("continue") => "go on",
+                Some("stop") => "stop",
+                _ => "no opinion",
+            };
+            view! {
+                <li>
+                    <b>{word("resolver")}</b>
+                    <span>{format!(": {says} ({})", word("why"))}</span>
+                </li>
+            }
+        };
+        let decided = run.continuation.as_ref().map(|decided| {
+            let reason = match decided.stop_reason.as_str() {
+                "" => "it went on".to_owned(),
+                reason => reason.to_owned(),
+            };
+            view! {
+                <p>{format!("Ended by {}: {reason}", decided.resolved_by)}</p>
+                <ul>{decided.evaluations.iter().map(said).collect_view()}</ul>
+            }
+        });
+        view! {
+            <div class="trace">
+                <ul>{run.steps.iter().map(step).collect_view()}</ul>
+                {decided}
+            </div>
+        }
+    });
+    view! {
+        <details class="meta">
+            <summary>{line}</summary>
+            {trace}
+        </details>
+    }
+}
+
 #[derive(Clone, PartialEq)]
 enum RunState {
     Queued,
     Working,
+    /// For somebody to look at the results.
+    Waiting,
     Over(String),
     /// By a limit: it could go on.
     Stopped(String, String),
@@ -114,11 +188,16 @@ enum RunState {
 impl RunState {
     fn of(run: &Run) -> Self {
         match run.status {
-            RunStatus::Running | RunStatus::Waiting => Self::Working,
+            RunStatus::Running => Self::Working,
+            RunStatus::Waiting => Self::Waiting,
             RunStatus::Completed => match run.continuation.as_ref().map(|decided| decided.stop_reason.as_str()) {
                 Some(reason @ ("steps_limit" | "token_budget")) => {
                     Self::Stopped(reason.to_owned(), finished("Assistant", run))
                 }
+                Some("with_next_message") => {
+                    Self::Over(format!("{} · the results go along with your next message", finished("Assistant", run)))
+                }
+                Some("discarded") => Self::Over(format!("{} · results discarded", finished("Assistant", run))),
                 _ => Self::Over(finished("Assistant", run)),
             },
             RunStatus::Cancelled => Self::Over(finished("Stopped", run)),

@@ -30,8 +30,9 @@ test("research stands above the calls it made, each with a card of its own", asy
   await page.goto(await vitrine.answered("Research fentanyl"));
   if (javaScriptEnabled !== false) await alive(page);
   const titles = page.locator(".card__title > :first-child");
-  await expect(titles).toHaveText(["Research topic", "Search bills", "Search executive actions", ...Array(3).fill("Bill details")]);
-  const [parent, child] = [page.locator(".card").first(), page.locator(".card").nth(1)];
+  await expect(titles).toHaveText(["Plan", "Research topic", "Search bills", "Search executive actions", ...Array(3).fill("Bill details"), "Plan", "Compare bills", "Plan"]);
+  await expect(page.locator(".plan summary")).toContainText("2 of 2 done");
+  const [parent, child] = [page.locator(".card").nth(1), page.locator(".card").nth(2)];
   const indent = (await child.boundingBox())!.x - (await parent.boundingBox())!.x;
   expect(indent).toBe(30);
   await parent.locator("> .card__head").click();

@@ -67,6 +67,23 @@ impl Conversation {
                 let usage = Usage { input_tokens: event.input_tokens, output_tokens: event.output_tokens };
                 self.run_mut(&event.run_id, touched).reported = Some(usage);
             }
+            Event::ConversationUpdated(updated) => {
+                self.arrangements.update(updated);
+                touched.push(Touch::Arrangements);
+            }
+            Event::Brief(brief) => {
+                self.arrangements.note(&brief.id, brief.text.as_deref());
+                touched.push(Touch::Arrangements);
+            }
+            Event::Todos(plan) => {
+                self.arrangements.todos.clone_from(&plan.todos);
+                touched.push(Touch::Arrangements);
+            }
+            Event::Context(context) => {
+                self.change_call(&context.tool_call_id, touched, |call| {
+                    std::mem::replace(&mut call.is_left_out, context.is_left_out) != context.is_left_out
+                });
+            }
             Event::Unknown => {}
         }
     }

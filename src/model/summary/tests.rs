@@ -104,6 +104,7 @@ fn arguments_of_any_kind() {
         (json!({"congress": 119, "law": true, "note": null}), "congress: 119, law: yes"),
         (json!({"ids": [1, 2, 3, 4, 5]}), "ids: 1, 2, 3 and 2 more"),
         (json!({"filter": {"a": 1, "b": 2}, "none": []}), "filter: 2 fields, none: none"),
+        (json!({"todos": [{"text": "a"}, {"text": "b"}]}), "todos: 2 items"),
         (json!({"text": "line one\nline two"}), "text: \"line one line two\""),
         (json!({}), ""),
         (json!(null), ""),

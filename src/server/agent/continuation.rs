@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    model::{RunId, run::Continuation},
+    model::{FollowUp, RunId, run::Continuation},
     server::models::{Finish, Model},
 };
 
@@ -19,8 +19,8 @@ pub struct After<'a> {
     /// Calls that this step has made.
     pub calls: usize,
     pub is_cancelled: bool,
-    /// Somebody has to say something first.
-    pub is_waiting: bool,
+    /// When results go to the model.
+    pub follow_up: FollowUp,
 }
 
 enum Opinion {
@@ -68,9 +68,16 @@ fn failed(after: &After<'_>) -> Opinion {
 }
 
 fn waiting(after: &After<'_>) -> Opinion {
-    match after.is_waiting {
-        true => Opinion::Stop { reason: "waiting", why: "somebody has to say something first".into() },
-        false => Opinion::Nothing { why: "nobody is waited for".into() },
+    match (after.calls, after.follow_up) {
+        (0, _) => Opinion::Nothing { why: "there are no results to look at".into() },
+        (_, FollowUp::AtOnce) => Opinion::Nothing { why: "results go to the model at once".into() },
+        (_, FollowUp::AfterConfirmation) => {
+            Opinion::Stop { reason: "waiting", why: "the person looks at the results first".into() }
+        }
+        (_, FollowUp::WithNextMessage) => Opinion::Stop {
+            reason: "with_next_message",
+            why: "the results go to the model with what the person says next".into(),
+        },
     }
 }
 
@@ -143,7 +150,7 @@ mod tests {
             tokens: 10,
             calls: 1,
             is_cancelled: false,
-            is_waiting: false,
+            follow_up: FollowUp::AtOnce,
         };
         for (after, reason, by) in [
             (calm(&Finish::Calls), "", "StepsLimit"),
@@ -151,7 +158,17 @@ mod tests {
             (After { steps: 3, ..calm(&Finish::Calls) }, "steps_limit", "StepsLimit"),
             (After { tokens: 100, ..calm(&Finish::Calls) }, "token_budget", "TokenBudget"),
             (After { is_cancelled: true, ..calm(&failure) }, "cancelled", "Cancelled"),
-            (After { is_waiting: true, ..calm(&Finish::Calls) }, "waiting", "WaitingForPerson"),
+            (After { follow_up: FollowUp::AfterConfirmation, ..calm(&Finish::Calls) }, "waiting", "WaitingForPerson"),
+            (
+                After { follow_up: FollowUp::WithNextMessage, ..calm(&Finish::Calls) },
+                "with_next_message",
+                "WaitingForPerson",
+            ),
+            (
+                After { follow_up: FollowUp::AfterConfirmation, calls: 0, ..calm(&Finish::Stop) },
+                "completed",
+                "NoMoreCalls",
+            ),
             (calm(&failure), "error", "Failed"),
             (calm(&Finish::Cut), "cut", "Failed"),
             (calm(&Finish::Length), "length", "Failed"),

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::files::Files;
 use crate::{
     model::{CallStatus, Conversation, Entry, Message, MessageId, Role, ToolCall, Turn, summary::bytes},
     server::models::{Made, Said},
@@ -12,8 +13,8 @@ use crate::{
 const LARGEST_RESULT: usize = 48 * 1024;
 
 /// Everything up to the end of this turn.
-pub fn history(conversation: &Conversation, until: usize) -> Vec<Said> {
-    conversation.turns().iter().take(until + 1).flat_map(|turn| turn_said(conversation, turn)).collect()
+pub fn history(conversation: &Conversation, until: usize, files: &Files) -> Vec<Said> {
+    conversation.turns().iter().take(until + 1).flat_map(|turn| turn_said(conversation, turn, files)).collect()
 }
 
 /// What one answer of the model said and called.
@@ -23,13 +24,14 @@ struct Step<'a> {
     calls: Vec<&'a ToolCall>,
 }
 
-fn turn_said(conversation: &Conversation, turn: &Turn) -> Vec<Said> {
+fn turn_said(conversation: &Conversation, turn: &Turn, files: &Files) -> Vec<Said> {
     let (mut said, mut steps, mut place) = (Vec::new(), Vec::<Step<'_>>::new(), HashMap::<&MessageId, usize>::new());
     for entry in &turn.entries {
         match entry {
             Entry::Message(id) => match conversation.message(id) {
                 Some(message) if message.role == Role::User => {
-                    said.push(Said::User { text: message.content.clone(), images: Vec::new() });
+                    let (files, images) = files.of(message);
+                    said.push(Said::User { text: message.content.clone(), files, images });
                 }
                 Some(message) if message.role == Role::Assistant => {
                     let step = *place.entry(id).or_insert_with(|| grow(&mut steps));
@@ -79,6 +81,7 @@ impl Step<'_> {
 /// What came of a call, in words where there is nothing else.
 fn result(call: &ToolCall) -> Said {
     let (content, is_error) = match (call.status, call.shown_result()) {
+        _ if call.is_left_out => ("The person looked at this result and left it out.".to_owned(), false),
         (CallStatus::Cancelled, _) => ("The person cancelled this call.".to_owned(), true),
         (CallStatus::Denied, _) => ("The person did not allow this call.".to_owned(), true),
         (_, Some(result)) => {

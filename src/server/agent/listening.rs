@@ -1,7 +1,10 @@
 //! Listening to a model: its words become events as they come, its calls get their cards with the first chunk that names
 //! them, and start as soon as their own arguments are complete.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
 use tokio::sync::mpsc::Receiver;
@@ -12,7 +15,8 @@ use crate::{
         event::{Delta, ToolsCallUpdate},
         message::{MessageMetadata, ToolCallInfo},
         run::Usage,
-        summary::args_summary,
+        summary::{args_summary, duration},
+        words::StatusType,
     },
     server::{
         Error,
@@ -39,6 +43,11 @@ pub struct Listening {
     calls: HashMap<usize, Calling>,
     made: Vec<ToolCallInfo>,
     step: Step,
+    /// Since when it thinks, and for how long it has before.
+    thinking: Option<Instant>,
+    thought: Duration,
+    /// The line that says that it is asked again, as long as it is.
+    delay: Option<MessageId>,
     /// Said before the first new word, where an interrupted answer is said anew.
     reset: Option<Event>,
 }
@@ -75,6 +84,9 @@ impl Listening {
             used: Usage::default(),
             calls: HashMap::new(),
             made: Vec::new(),
+            thinking: None,
+            thought: Duration::ZERO,
+            delay: None,
             reset,
         }
     }
@@ -117,9 +129,7 @@ impl Listening {
             for each in some.drain(..) {
                 match each {
                     Heard::Piece(piece) => self.take(piece).await?,
-                    Heard::Again { why, pause } => {
-                        tracing::warn!(conversation = %self.caller.conversation, %why, "asking the model again in {pause:?}");
-                    }
+                    Heard::Again { why, pause } => self.say_delay(&why, pause).await?,
                     Heard::End(end) => ending = Some(end),
                 }
             }
@@ -135,6 +145,14 @@ impl Listening {
         if let (Piece::Text(_) | Piece::Reasoning(_) | Piece::Call { .. }, Some(reset)) = (&piece, &self.reset) {
             log.append(conversation, std::slice::from_ref(reset)).await?;
             self.reset = None;
+        }
+        if let Some(line) = self.delay.take() {
+            log.append(conversation, &[Event::Message(status_line(line, String::new()))]).await?;
+        }
+        match &piece {
+            Piece::Reasoning(_) => drop(self.thinking.get_or_insert_with(Instant::now)),
+            Piece::Text(_) | Piece::Call { .. } => self.has_thought(),
+            _ => {}
         }
         match piece {
             Piece::Text(delta) => {
@@ -156,6 +174,21 @@ impl Listening {
             Piece::Usage { input_tokens, output_tokens } => self.used = Usage { input_tokens, output_tokens },
             Piece::Keep(block) => self.kept.push(block),
         }
+        Ok(())
+    }
+
+    /// What the model thought until now was a thought.
+    fn has_thought(&mut self) {
+        self.thought += self.thinking.take().map(|since| since.elapsed()).unwrap_or_default();
+    }
+
+    /// The model is asked again: whoever waits is told why, and how long.
+    async fn say_delay(&mut self, why: &str, pause: Duration) -> Result<(), Error> {
+        tracing::warn!(conversation = %self.caller.conversation, %why, "asking the model again in {pause:?}");
+        let line = self.delay.get_or_insert_with(MessageId::mint).clone();
+        let pause = duration(u64::try_from(pause.as_millis()).unwrap_or(u64::MAX));
+        let told = format!("{} Asking again in {pause}.", why.trim_end());
+        self.caller.log.append(self.caller.conversation, &[Event::Message(status_line(line, told))]).await?;
         Ok(())
     }
 
@@ -231,7 +264,9 @@ impl Listening {
         }
         let has_spoken = !self.text.is_empty() || !self.reasoning.is_empty() || !self.made.is_empty();
         let (tool_calls, kept) = (std::mem::take(&mut self.made), std::mem::take(&mut self.kept));
-        let metadata = MessageMetadata { tool_calls, kept, ..MessageMetadata::default() };
+        self.has_thought();
+        let thought_ms = u64::try_from(self.thought.as_millis()).ok().filter(|_| !self.reasoning.is_empty());
+        let metadata = MessageMetadata { tool_calls, kept, thought_ms, ..MessageMetadata::default() };
         let has_metadata = metadata != MessageMetadata::default();
         let message = Message {
             id: self.message_id.clone(),
@@ -248,6 +283,19 @@ impl Listening {
             self.caller.log.append(self.caller.conversation, &said).await?;
         }
         Ok(Spoken { message_id: self.message_id.clone(), message, finish: ending.finish, used: self.used })
+    }
+}
+
+/// A line that goes when it is empty, or when the run is over.
+fn status_line(id: MessageId, content: String) -> Message {
+    let metadata = MessageMetadata { status_type: Some(StatusType::Info), ..MessageMetadata::default() };
+    Message {
+        id,
+        role: Role::Status,
+        content,
+        timestamp: clock::now(),
+        metadata: Some(metadata),
+        reasoning: String::new(),
     }
 }
 

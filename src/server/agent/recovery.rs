@@ -27,7 +27,7 @@ impl Agent {
         for call in known.calls().filter(is_open) {
             let is_orphan = |run: &&RunId| is_over(run) || is_done_over(known, call);
             let Some(run) = call.run_id.as_ref().filter(is_orphan) else { continue };
-            let caller = self.caller(known.id, run, &CancellationToken::new());
+            let caller = self.caller(known, run, &CancellationToken::new());
             let is_stopped =
                 call.repeats.is_none() && known.run(run).is_some_and(|run| run.status == RunStatus::Cancelled);
             let (call, may_repeat) = (call.clone(), !has_taken_effect(self, known, &call.id));

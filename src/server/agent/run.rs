@@ -11,11 +11,13 @@ use super::{
     history::history,
     listening::{Listening, Spoken},
     recovery::{cancel_what_is_open, close_children, has_taken_effect},
+    system::system,
 };
 use crate::{
     model::{
-        Conversation, Entry, Event, Message, MessageId, Role, RunId, RunStatus, ToolCall,
+        Conversation, Entry, Event, Executor, Message, MessageId, Role, RunId, RunStatus, ToolCall,
         event::{AgentStatus, AgentStepCompleted, RunUsage},
+        message::MessageMetadata,
         run::Usage,
     },
     server::{
@@ -24,6 +26,7 @@ use crate::{
             Caller,
             step::{Step, aggregate},
         },
+        clock,
         models::{Failure, Finish, Model, Request, Said, ToolSpec},
     },
 };
@@ -32,11 +35,22 @@ use crate::{
 pub struct Ended {
     pub status: RunStatus,
     pub error_message: Option<String>,
+    /// Who has answered.
+    pub model: Model,
 }
 
 impl Ended {
-    const fn well() -> Self {
-        Self { status: RunStatus::Completed, error_message: None }
+    /// For the reason that was decided.
+    fn because(reason: &str, failure: Option<&Failure>, model: &Model) -> Self {
+        let (status, error_message) = match reason {
+            "cancelled" => (RunStatus::Cancelled, None),
+            "waiting" => (RunStatus::Waiting, None),
+            "completed" | "steps_limit" | "token_budget" | "with_next_message" | "discarded" => {
+                (RunStatus::Completed, None)
+            }
+            other => (RunStatus::Failed, Some(sentence(other, failure))),
+        };
+        Self { status, error_message, model: model.clone() }
     }
 }
 
@@ -60,13 +74,13 @@ pub async fn run(
     let mut known = agent.log.fold(id).await?;
     loop {
         let standing = stands(&known, run);
-        if let Some(ended) = over(&known, run) {
+        let model = model_of(agent, &known, run);
+        if let Some(ended) = over(&known, run, &model) {
             if ended.status == RunStatus::Cancelled {
-                cancel_what_is_open(&known, &agent.caller(id, run, cancelled)).await?;
+                cancel_what_is_open(&known, &agent.caller(&known, run, cancelled)).await?;
             }
             return Ok(ended);
         }
-        let model = model_of(agent, &known, standing.turn);
         let ended = step(agent, &model, &known, run, standing, cancelled).await?;
         if let Some(ended) = ended {
             return Ok(ended);
@@ -76,25 +90,18 @@ pub async fn run(
 }
 
 /// A run that had decided to stop, and only had not said so yet.
-fn over(known: &Conversation, run: &RunId) -> Option<Ended> {
+fn over(known: &Conversation, run: &RunId, model: &Model) -> Option<Ended> {
     let continuation = known.run(run)?.continuation.as_ref().filter(|continuation| !continuation.should_continue)?;
-    Some(match continuation.stop_reason.as_str() {
-        "cancelled" => Ended { status: RunStatus::Cancelled, error_message: None },
-        "completed" | "steps_limit" | "token_budget" | "waiting" => Ended::well(),
-        other => Ended { status: RunStatus::Failed, error_message: Some(sentence(other, None)) },
-    })
+    Some(Ended::because(&continuation.stop_reason, None, model))
 }
 
-fn model_of(agent: &Agent, known: &Conversation, turn: usize) -> Model {
-    let chosen = question(known, turn).and_then(|question| question.metadata.as_ref()?.model.as_deref());
-    agent.models.get(chosen).clone()
+/// What the question of a run carries beside its text.
+fn carried<'a>(known: &'a Conversation, run: &RunId) -> Option<&'a MessageMetadata> {
+    known.question(known.turn_of_run(run)?)?.metadata.as_ref()
 }
 
-fn question(known: &Conversation, turn: usize) -> Option<&Message> {
-    known.turns().get(turn)?.entries.iter().find_map(|entry| match entry {
-        Entry::Message(id) => known.message(id).filter(|message| message.role == Role::User),
-        Entry::Call(_) => None,
-    })
+fn model_of(agent: &Agent, known: &Conversation, run: &RunId) -> Model {
+    agent.models.get(carried(known, run).and_then(|carried| carried.model.as_deref())).clone()
 }
 
 fn stands<'a>(known: &'a Conversation, run: &RunId) -> Standing<'a> {
@@ -138,7 +145,7 @@ async fn step(
     cancelled: &CancellationToken,
 ) -> Result<Option<Ended>, Error> {
     let started = Instant::now();
-    let caller = agent.caller(known.id, run, cancelled);
+    let caller = agent.caller(known, run, cancelled);
     let number = standing.steps_done + 1;
     let (spoken, calls) = match standing.open {
         Some((message_id, calls)) if !calls.is_empty() => take_up(agent, known, &caller, message_id, &calls).await?,
@@ -154,7 +161,7 @@ async fn step(
             if !events.is_empty() {
                 agent.log.append(known.id, &events).await?;
             }
-            let request = request(agent, model, known, standing.turn);
+            let request = request(agent, model, known, run, standing.turn, &caller).await?;
             Listening::new(caller.clone(), message_id, reset).hear(agent.models.ask(model, request)).await?
         }
     };
@@ -183,23 +190,17 @@ async fn step(
         tokens: input_tokens.saturating_add(output_tokens),
         calls: called.len(),
         is_cancelled: cancelled.is_cancelled(),
-        is_waiting: false,
+        follow_up: known.arrangements().follow_up,
     };
     let decided = decide(run, &after);
     let (goes_on, reason) = (decided.should_continue, decided.stop_reason.clone());
     events.push(Event::AgentContinuation(decided));
     agent.log.append(known.id, &events).await?;
-    Ok((!goes_on).then(|| match reason.as_str() {
-        "cancelled" => Ended { status: RunStatus::Cancelled, error_message: None },
-        "completed" | "steps_limit" | "token_budget" | "waiting" => Ended::well(),
-        other => {
-            let failure = match &finish {
-                Finish::Failed(failure) => Some(failure),
-                _ => None,
-            };
-            Ended { status: RunStatus::Failed, error_message: Some(sentence(other, failure)) }
-        }
-    }))
+    let failure = match &finish {
+        Finish::Failed(failure) => Some(failure),
+        _ => None,
+    };
+    Ok((!goes_on).then(|| Ended::because(&reason, failure, model)))
 }
 
 /// Why there is no answer, and what to do.
@@ -230,19 +231,30 @@ async fn take_up(
     Ok((Spoken { message_id, message: None, finish: Finish::Calls, used: Usage::default() }, step))
 }
 
-fn request(agent: &Agent, model: &Model, known: &Conversation, turn: usize) -> Request {
+async fn request(
+    agent: &Agent,
+    model: &Model,
+    known: &Conversation,
+    run: &RunId,
+    turn: usize,
+    caller: &Caller,
+) -> Result<Request, Error> {
+    let preset = agent.presets.chosen(carried(known, run).and_then(|carried| carried.prompt_path.as_deref()));
+    let is_meant = |name: &str| preset.tools.as_ref().is_none_or(|tools| tools.iter().any(|tool| tool == name));
     let spec = |about: &crate::server::tools::About| ToolSpec {
         name: about.name.clone(),
         description: about.description.clone(),
         input_schema: about.input_schema.clone(),
     };
-    let messages: Vec<Said> = history(known, turn);
-    Request {
+    let messages: Vec<Said> = history(known, turn, &agent.files(known, turn, model).await?);
+    let tools = caller.calls.tools.iter();
+    let tools = tools.filter(|found| found.about.executor == Executor::Client || is_meant(&found.about.name));
+    Ok(Request {
         model: model.name.clone(),
-        system: agent.prompt.to_string(),
+        system: system(preset, known.arrangements(), clock::now()),
         messages,
-        tools: agent.calls.tools.iter().map(|found| spec(&found.about)).collect(),
+        tools: tools.map(|found| spec(&found.about)).collect(),
         max_tokens: None,
         temperature: None,
-    }
+    })
 }

@@ -20,7 +20,9 @@ use super::{
     schema,
 };
 use crate::{
-    model::{CallStatus, ErrorKind, Event, Metadata, ToolCall, event::ToolCallEvent, event::ToolResult, summary},
+    model::{
+        CallStatus, ErrorKind, Event, Executor, Metadata, ToolCall, event::ToolCallEvent, event::ToolResult, summary,
+    },
     server::{
         Error, crash,
         tools::{AnyTool, Done, Policy, Registered, ToolError},
@@ -60,7 +62,11 @@ async fn run_to_end(reporter: Reporter, args: Value) -> Result<Ended, Error> {
         Err(Stop::Broken(error)) => return Err(error),
     };
     reporter.leave();
-    end(&reporter, outcome, began.map_or(0, since)).await
+    let ended = end(&reporter, outcome, began.map_or(0, since)).await;
+    if let Some(conversation) = reporter.voice.sink.conversation() {
+        reporter.calls.posts.forget(conversation, &reporter.voice.call);
+    }
+    ended
 }
 
 /// Takes up a call that was open when the server stopped. What is safe to repeat runs again, as a further attempt; what is
@@ -259,9 +265,11 @@ async fn attempts(
     }
 }
 
-/// What has called something that must not happen twice is not tried again, whatever it says of itself.
+/// What has called something that must not happen twice is not tried again, whatever it says of itself. Neither is what
+/// runs elsewhere: whoever has not answered is not there.
 fn may_try_again(reporter: &Reporter, policy: &Policy, error: &ToolError) -> bool {
-    error.may_pass() && reporter.attempts() <= policy.most_retries() && !reporter.voice.has_taken_effect()
+    let is_here = reporter.voice.executor == Executor::Server;
+    error.may_pass() && is_here && reporter.attempts() <= policy.most_retries() && !reporter.voice.has_taken_effect()
 }
 
 fn refused(name: &str, reasons: &[String]) -> ToolError {

@@ -23,8 +23,8 @@ use super::{
 };
 use crate::{
     model::{
-        CallId, CallStatus, ConversationId, Event, MessageId, Metadata, RunId, Stage, ToolCall,
-        event::{ToolCallEvent, ToolsCallUpdate},
+        CallId, CallStatus, ConversationId, ErrorKind, Event, MessageId, Metadata, RunId, Stage, Todo, ToolCall,
+        event::{TodosEvent, ToolCallEvent, ToolsCallUpdate},
     },
     server::{Error, log::EventLog, tools::ToolError},
 };
@@ -239,6 +239,22 @@ impl Reporter {
     pub async fn output(&self, chunk: &str) -> Result<(), ToolError> {
         self.listen()?;
         Ok(self.voice.print(chunk).await?)
+    }
+
+    /// What the agent means to do, for the person to see.
+    pub async fn plan(&self, todos: &[Todo]) -> Result<(), ToolError> {
+        self.listen()?;
+        Ok(self.voice.say(&[Event::Todos(TodosEvent { todos: todos.to_vec() })]).await?)
+    }
+
+    /// What came of this call where it really runs.
+    pub async fn posted(&self) -> Result<Value, ToolError> {
+        let Some(conversation) = self.voice.sink.conversation() else { return Err(ToolError::stopped()) };
+        match self.calls.posts.wait(conversation, &self.voice.call).await {
+            Some(Ok(value)) => Ok(value),
+            Some(Err(why)) => Err(ToolError::new(ErrorKind::ToolError, why)),
+            None => Err(ToolError::stopped()),
+        }
     }
 
     /// Told to stop, by somebody or by the clock: a tool that works for long should look.

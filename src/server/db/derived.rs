@@ -3,8 +3,8 @@
 
 use sqlx::{Row, SqliteConnection};
 
-use super::{Db, Result, events::key};
-use crate::model::{CallId, ConversationId, MessageId, Role, Seq, Timestamp, event::Kept};
+use super::{Db, Result, events::key, media};
+use crate::model::{CallId, ConversationId, MediaId, MessageId, Role, Seq, Timestamp, event::Kept};
 
 /// How many calls of a tool are remembered.
 pub const REMEMBERED: u32 = 200;
@@ -16,6 +16,10 @@ pub struct Derived {
     pub due: i64,
     /// How the number of calls that have not ended changes.
     pub open_calls: i64,
+    /// A title that replaces the one there is.
+    pub title: Option<String>,
+    /// Files that questions name.
+    pub media: Vec<MediaId>,
     pub messages: Vec<MessageRow>,
     pub kept: Vec<KeptRow>,
     /// Calls that ran to their end: the tool, and how long it took.
@@ -67,6 +71,7 @@ pub async fn write(
     first: Seq,
     derived: &Derived,
 ) -> Result<()> {
+    media::claim(connection, conversation, &derived.media).await?;
     let id = key(conversation);
     for message in &derived.messages {
         sqlx::query("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)")

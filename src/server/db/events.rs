@@ -104,7 +104,7 @@ async fn write(
         }
         let moved = sqlx::query(
             "UPDATE conversations SET last_seq = last_seq + ?2, updated_at = ?3, due = max(0, due + ?4),
-                     title = CASE WHEN title = '' THEN coalesce(?5, '') ELSE title END,
+                     title = coalesce(?7, CASE WHEN title = '' THEN coalesce(?5, '') ELSE title END),
                      open_calls = max(0, open_calls + ?6)
                  WHERE id = ?1 RETURNING last_seq",
         )
@@ -114,6 +114,7 @@ async fn write(
         .bind(batch.derived.due)
         .bind(batch.title.as_deref())
         .bind(batch.derived.open_calls)
+        .bind(batch.derived.title.as_deref())
         .fetch_optional(&mut *transaction)
         .await?;
         let first = moved.map(|row| seq_from(row.get(0)) + 1 - batch.events.len() as Seq);

@@ -16,6 +16,8 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
             Event::Message(message) => {
                 // A question is due until a run has ended.
                 derived.due += i64::from(message.role == Role::User);
+                let media = message.metadata.iter().flat_map(|metadata| &metadata.media);
+                derived.media.extend(media.map(|media| media.id.clone()));
                 let json = serde_json::to_string(message)?;
                 let (id, role, timestamp) = (message.id.clone(), message.role, message.timestamp);
                 derived.messages.push(MessageRow { nth_event, id, kind: "text", role, timestamp, json });
@@ -42,12 +44,16 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
                 is_json: false,
                 kept,
             })),
+            Event::ConversationUpdated(updated) => derived.title = updated.title.clone().or(derived.title),
             Event::ToolsCallUpdate(_)
             | Event::TextDelta(_)
             | Event::ReasoningDelta(_)
             | Event::AgentStepCompleted(_)
             | Event::AgentContinuation(_)
             | Event::Usage(_)
+            | Event::Brief(_)
+            | Event::Todos(_)
+            | Event::Context(_)
             | Event::Unknown => {}
         }
     }

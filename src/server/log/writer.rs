@@ -23,6 +23,7 @@ use crate::{
         db::{
             Writer,
             events::{Batch, Part},
+            media::MediaRow,
         },
     },
 };
@@ -34,9 +35,13 @@ const DELTA_BYTES: usize = 4 * 1024;
 /// A commit that grew without end would keep its first events waiting.
 const GROUP: usize = 512;
 
+/// Who waits for something to be on the disk.
+type Done = oneshot::Sender<Result<(), Error>>;
+
 pub enum Request {
     Append(Batch, oneshot::Sender<Result<Seq, Error>>),
-    Keep(Vec<Part>, oneshot::Sender<Result<(), Error>>),
+    Keep(Vec<Part>, Done),
+    Media(Box<MediaRow>, Done),
     Delta(ConversationId, Voice, Delta),
     Close(oneshot::Sender<()>),
 }
@@ -61,9 +66,11 @@ struct Group {
     batches: Vec<Batch>,
     parts: Vec<Part>,
     /// Who waits for parts.
-    keepers: Vec<oneshot::Sender<Result<(), Error>>>,
+    keepers: Vec<Done>,
     /// Who waits for which batch.
     answers: Vec<(usize, oneshot::Sender<Result<Seq, Error>>)>,
+    /// Files: each is written by itself, because it may be large.
+    media: Vec<(Box<MediaRow>, Done)>,
 }
 
 pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails: Arc<Tails>, commits: Arc<AtomicU64>) {
@@ -87,6 +94,10 @@ pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails
         let is_due = |text: &Waiting| text.until <= now || text.bytes >= DELTA_BYTES || closing.is_some();
         for (conversation, text) in waiting.extract_if(|_, text| is_due(text)) {
             group.add(conversation, text);
+        }
+        for (media, done) in group.media.drain(..) {
+            let stored = writer.store_media(&media, clock::now()).await.map_err(Error::from);
+            let _ = done.send(stored);
         }
         if !group.batches.is_empty() || !group.parts.is_empty() {
             commits.fetch_add(1, Ordering::Relaxed);
@@ -118,6 +129,7 @@ fn accept(
             group.parts.extend(parts);
             group.keepers.push(done);
         }
+        Request::Media(media, done) => group.media.push((media, done)),
         Request::Delta(conversation, voice, delta) => {
             let text = waiting.entry(conversation).or_insert_with(|| Waiting {
                 deltas: Vec::new(),

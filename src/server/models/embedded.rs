@@ -10,12 +10,16 @@ use super::{Ending, Finish, Heard, Piece, Request, Said};
 
 /// What a question says.
 mod asked;
+/// What attached files are asked about.
+mod attached;
 /// What was found before.
 mod earlier;
 /// Which tools a question calls for.
 mod plan;
 /// What was found, in words.
 mod report;
+/// Work of several steps, and its plan.
+mod stages;
 /// What is no question about legislation.
 mod talk;
 
@@ -58,15 +62,19 @@ pub async fn answer(request: Request, tell: Sender<Heard>, pace: Duration) {
 fn next(messages: &[Said]) -> Next {
     let asked = messages.iter().rposition(|said| matches!(said, Said::User { .. }));
     let (before, since) = messages.split_at(asked.map_or(0, |place| place + 1));
-    let question = match before.last() {
-        Some(Said::User { text, .. }) => text.as_str(),
-        _ => "",
+    let (question, files) = match before.last() {
+        Some(Said::User { text, files, .. }) => (text.as_str(), &files[..]),
+        _ => ("", &[][..]),
     };
     let found: Vec<Found<'_>> = since.iter().filter_map(result).collect();
-    match plan::next(question, &Earlier::of(before)) {
-        Next::Text(text) => Next::Text(text),
-        Next::Calls(plans) => match not_made(plans, since) {
-            left if left.is_empty() => Next::Text(report::report(question, &found)),
+    let planned =
+        attached::plans(question, files).map_or_else(|| plan::next(question, &Earlier::of(before)), Next::Calls);
+    match planned {
+        Next::Text(text) => Next::Text(attached::with_remark(text, question, files)),
+        Next::Calls(plans) => match not_made(stages::all(plans, &found), since) {
+            left if left.is_empty() => {
+                Next::Text(attached::with_remark(report::report(question, &found), question, files))
+            }
             left => Next::Calls(left),
         },
     }

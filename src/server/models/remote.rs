@@ -13,6 +13,7 @@ use super::{
     openai_chat::{self, ChatDecoder},
     openai_responses::{self, ResponsesDecoder},
     piece::Decoder,
+    request::with_files_in_text,
     sse::Parser,
 };
 
@@ -86,7 +87,7 @@ fn prepared(remote: &Remote, tools: ToolMode, request: Request) -> Request {
         model: remote.model.clone(),
         max_tokens: remote.max_tokens,
         temperature: remote.temperature,
-        ..request
+        ..with_files_in_text(request)
     };
     match tools {
         ToolMode::Native if remote.protocol == Protocol::OpenaiChat => with_short_ids(request),
@@ -123,7 +124,7 @@ fn short_id(id: &str) -> String {
 fn posted(client: &Client, remote: &Remote, request: &Request) -> RequestBuilder {
     let Remote { protocol, base_url, key, headers, .. } = remote;
     let (path, body) = match protocol {
-        Protocol::OpenaiChat => ("chat/completions", openai_chat::body(request)),
+        Protocol::OpenaiChat => ("chat/completions", openai_chat::body(request, remote.host == "api.openai.com")),
         Protocol::Anthropic => ("messages", anthropic::body(request)),
         Protocol::OpenaiResponses => ("responses", openai_responses::body(request)),
     };

@@ -18,6 +18,8 @@ pub struct Request {
 pub enum Said {
     User {
         text: String,
+        /// The text of attached files.
+        files: Vec<Attached>,
         images: Vec<Image>,
     },
     Assistant {
@@ -32,6 +34,13 @@ pub enum Said {
         content: String,
         is_error: bool,
     },
+}
+
+/// A file that came with a question, as far as it is text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attached {
+    pub name: String,
+    pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +68,20 @@ impl Image {
     pub fn data_url(&self) -> String {
         format!("data:{};base64,{}", self.media_type, self.base64)
     }
+}
+
+/// The same request for whoever takes nothing but text and images: attached files stand below the question, fenced, so that
+/// where they begin and end cannot be mistaken.
+pub fn with_files_in_text(mut request: Request) -> Request {
+    for said in &mut request.messages {
+        let Said::User { text, files, .. } = said else { continue };
+        for Attached { name, text: file } in files.drain(..) {
+            let longest = file.lines().map(|line| line.chars().take_while(|c| *c == '`').count()).max().unwrap_or(0);
+            let fence = "`".repeat(longest.max(2) + 1);
+            text.push_str(&format!("\n\nAttached file “{name}”:\n{fence}\n{}\n{fence}", file.trim_end()));
+        }
+    }
+    request
 }
 
 impl ToolSpec {
@@ -97,7 +120,7 @@ pub fn example() -> Request {
         model: "m-1".into(),
         system: "Be brief.".into(),
         messages: vec![
-            Said::User { text: "What is this?".into(), images: vec![image] },
+            Said::User { text: "What is this?".into(), files: vec![], images: vec![image] },
             Said::Assistant {
                 text: "I will look.".into(),
                 calls: vec![made("a", "water"), made("b", "air")],
@@ -109,9 +132,9 @@ pub fn example() -> Request {
             },
             result("a", "Nothing found.", false),
             result("b", "No network.", true),
-            Said::User { text: "And now?".into(), images: vec![] },
+            Said::User { text: "And now?".into(), files: vec![], images: vec![] },
             Said::Assistant { text: "A picture.".into(), calls: vec![], kept: vec![] },
-            Said::User { text: "Thanks.".into(), images: vec![] },
+            Said::User { text: "Thanks.".into(), files: vec![], images: vec![] },
         ],
         tools: vec![ToolSpec {
             name: "search".into(),
@@ -136,7 +159,7 @@ pub fn smallest() -> Request {
         model: "m-1".into(),
         system: String::new(),
         messages: vec![
-            Said::User { text: "Hi".into(), images: vec![] },
+            Said::User { text: "Hi".into(), files: vec![], images: vec![] },
             Said::Assistant {
                 text: String::new(),
                 calls: vec![],
@@ -152,6 +175,21 @@ pub fn smallest() -> Request {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_stand_below_the_question_in_a_fence_that_holds() {
+        let file = |name: &str, text: &str| Attached { name: name.into(), text: text.into() };
+        let files = vec![file("a.csv", "x,y\n1,2\n"), file("b.md", "# T\n````rust\nfn f() {}\n````\n")];
+        let asked = Said::User { text: "What is this?".into(), files, images: vec![] };
+        let request = with_files_in_text(Request { messages: vec![asked], ..smallest() });
+        let Said::User { text, files, .. } = &request.messages[0] else { panic!("another message") };
+        assert!(files.is_empty());
+        assert_eq!(
+            text,
+            "What is this?\n\nAttached file “a.csv”:\n```\nx,y\n1,2\n```\n\n\
+             Attached file “b.md”:\n`````\n# T\n````rust\nfn f() {}\n````\n`````"
+        );
+    }
 
     #[test]
     fn schemas_lose_what_apis_do_not_take() {

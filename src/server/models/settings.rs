@@ -57,12 +57,19 @@ struct Entry {
     token_budget: Option<u64>,
     #[serde(default)]
     vision: bool,
+    /// Whether it is asked once for a title of the conversation.
+    #[serde(default = "yes")]
+    titles: bool,
     #[serde(default = "silence")]
     silence_s: u64,
 }
 
 pub const fn most_steps() -> u32 {
     12
+}
+
+const fn yes() -> bool {
+    true
 }
 
 const fn silence() -> u64 {
@@ -165,6 +172,7 @@ impl Entry {
             max_steps: self.max_steps.max(1),
             token_budget: self.token_budget,
             sees: self.vision,
+            titles: self.titles,
         })
     }
 }

@@ -66,10 +66,10 @@ fn answer(folded: &Conversation, turn: usize) -> String {
     messages.map(|message| message.content.as_str()).collect()
 }
 
-/// The last call of a turn.
+/// The first call of a turn, but for the plan.
 fn tool(folded: &Conversation, turn: usize) -> &str {
-    let calls = folded.turns()[turn].entries.iter().rev().find_map(|entry| match entry {
-        Entry::Call(id) => folded.call(id),
+    let calls = folded.turns()[turn].entries.iter().find_map(|entry| match entry {
+        Entry::Call(id) => folded.call(id).filter(|call| call.tool_name != "update_todos"),
         Entry::Message(_) => None,
     });
     calls.map_or("", |call| call.tool_name.as_str())

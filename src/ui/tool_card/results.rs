@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{Card, whole::Whole};
+use crate::{model::event::TodosEvent, ui::plan::Checklist};
 
 /// A bill's page.
 mod bill_page;
@@ -68,6 +69,7 @@ fn for_people(tool: &str, result: &Value) -> Option<AnyView> {
         "get_available_sponsors" | "get_available_topics" | "get_available_statuses" => {
             read(result).map(|found| view! { <options::Choices found /> }.into_any())
         }
+        "update_todos" => read(result).map(|plan: TodosEvent| view! { <Checklist todos=plan.todos /> }.into_any()),
         _ => None,
     }
 }

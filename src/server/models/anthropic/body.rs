@@ -43,7 +43,7 @@ fn messages(said: &[Said]) -> Vec<Value> {
 
 fn blocks(said: &Said) -> (&'static str, Vec<Value>) {
     match said {
-        Said::User { text: words, images } => ("user", images.iter().map(image).chain(text(words)).collect()),
+        Said::User { text: words, images, .. } => ("user", images.iter().map(image).chain(text(words)).collect()),
         Said::Assistant { text: words, calls, kept } => {
             let kept = kept_of(kept, &["thinking", "redacted_thinking"]).cloned();
             let said: Vec<Value> = text(words).into_iter().chain(calls.iter().map(call)).collect();

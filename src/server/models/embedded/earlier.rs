@@ -55,7 +55,11 @@ impl Earlier {
         } else if let Ok(details) = serde_json::from_value::<BillDetails>(value()) {
             self.read = Some(details.bill);
         } else if let Ok(compared) = serde_json::from_value::<Comparison>(value()) {
-            self.bills = compared.bills.into_iter().map(|details| details.bill).collect();
+            let bills: Vec<Bill> = compared.bills.into_iter().map(|details| details.bill).collect();
+            // Those that were compared out of a list do not replace it.
+            if !bills.iter().all(|bill| self.bills.contains(bill)) {
+                self.bills = bills;
+            }
         } else if let Ok(research) = serde_json::from_value::<Research>(value()) {
             self.bills = research.bills;
         }

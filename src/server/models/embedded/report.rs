@@ -18,6 +18,7 @@ use crate::{
         get_available_statuses::GetAvailableStatuses, get_available_topics::GetAvailableTopics,
         get_bill_details::GetBillDetails, get_executive_action_details::GetExecutiveActionDetails,
         research_topic::ResearchTopic, search_bills::SearchBills, search_executive_actions::SearchExecutiveActions,
+        update_todos::UpdateTodos,
     },
 };
 
@@ -26,7 +27,15 @@ const NAMED: usize = 5;
 
 /// What all calls found, one after the other.
 pub fn report(question: &str, found: &[Found<'_>]) -> String {
-    found.iter().map(|found| part(question, found)).collect::<Vec<_>>().join("\n\n")
+    let is_research = found.iter().any(|found| found.tool == ResearchTopic::NAME);
+    let told = found.iter().filter(|found| found.tool != UpdateTodos::NAME);
+    let parts = told.map(|found| match part(question, found) {
+        compared if is_research && found.tool == CompareBills::NAME => {
+            format!("The two leading bills, side by side:\n\n{compared}")
+        }
+        part => part,
+    });
+    parts.collect::<Vec<_>>().join("\n\n")
 }
 
 fn part(question: &str, found: &Found<'_>) -> String {

@@ -26,7 +26,7 @@ pub fn rewritten(request: Request) -> Request {
                         text.push_str("\n\n");
                         text.push_str(&told);
                     }
-                    _ => messages.push(Said::User { text: told, images: Vec::new() }),
+                    _ => messages.push(Said::User { text: told, files: Vec::new(), images: Vec::new() }),
                 }
             }
             (said @ Said::User { .. }, _) => messages.push(said),

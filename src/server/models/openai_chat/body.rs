@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::super::request::{Image, Made, Request, Said, ToolSpec, kept_of};
 
-pub fn body(request: &Request) -> Value {
+/// OpenAI itself wants the limit under another name than everybody else knows.
+pub fn body(request: &Request, is_openai: bool) -> Value {
     let system = Some(&request.system).filter(|system| !system.is_empty());
     let system = system.map(|system| json!({"role": "system", "content": system}));
     let messages: Vec<Value> = system.into_iter().chain(request.messages.iter().filter_map(message)).collect();
@@ -18,7 +19,7 @@ pub fn body(request: &Request) -> Value {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
     if let Some(most) = request.max_tokens {
-        body["max_tokens"] = most.into();
+        body[if is_openai { "max_completion_tokens" } else { "max_tokens" }] = most.into();
     }
     if let Some(temperature) = request.temperature {
         body["temperature"] = temperature.into();
@@ -28,8 +29,8 @@ pub fn body(request: &Request) -> Value {
 
 fn message(said: &Said) -> Option<Value> {
     match said {
-        Said::User { text, images } if images.is_empty() => Some(json!({"role": "user", "content": text})),
-        Said::User { text, images } => {
+        Said::User { text, images, .. } if images.is_empty() => Some(json!({"role": "user", "content": text})),
+        Said::User { text, images, .. } => {
             let text = Some(text).filter(|text| !text.is_empty()).map(|text| json!({"type": "text", "text": text}));
             let parts: Vec<Value> = text.into_iter().chain(images.iter().map(image)).collect();
             Some(json!({"role": "user", "content": parts}))
@@ -119,7 +120,9 @@ mod tests {
                 },
             }}],
         });
-        assert_eq!(body(&example()), expected);
+        assert_eq!(body(&example(), false), expected);
+        let openai = body(&example(), true);
+        assert_eq!((&openai["max_tokens"], &openai["max_completion_tokens"]), (&Value::Null, &100.into()));
     }
 
     #[test]
@@ -130,6 +133,6 @@ mod tests {
             "stream_options": {"include_usage": true},
             "messages": [{"role": "user", "content": "Hi"}],
         });
-        assert_eq!(body(&smallest()), expected);
+        assert_eq!(body(&smallest(), false), expected);
     }
 }

@@ -30,7 +30,7 @@ pub fn body(request: &Request) -> Value {
 
 fn items(said: &Said) -> Vec<Value> {
     match said {
-        Said::User { text, images } => {
+        Said::User { text, images, .. } => {
             let text = text_part("input_text", text);
             let parts: Vec<Value> = text.into_iter().chain(images.iter().map(image)).collect();
             vec![json!({"type": "message", "role": "user", "content": parts})]

@@ -1,0 +1,72 @@
+//! Files that somebody chooses, drops or pastes: sent to the server at once, one by one.
+
+use gloo_net::http::Request;
+use wasm_bindgen::JsCast;
+pub use web_sys::File;
+use web_sys::{ClipboardEvent, DragEvent, Event, FileList, FormData, HtmlInputElement};
+
+use crate::{
+    api::LARGEST_FILE,
+    model::{Problem, ProblemKind, message::Media, summary::bytes},
+};
+
+/// What was chosen in a field. The field is empty again afterwards, so that the same file can be chosen twice.
+pub fn chosen(event: &Event) -> Vec<File> {
+    let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
+        return Vec::new();
+    };
+    let files = listed(field.files());
+    field.set_value("");
+    files
+}
+
+/// What was pasted, if it was files; text is pasted as text.
+pub fn pasted(event: &ClipboardEvent) -> Vec<File> {
+    let files = listed(event.clipboard_data().and_then(|data| data.files()));
+    if !files.is_empty() {
+        event.prevent_default();
+    }
+    files
+}
+
+pub fn dropped(event: &DragEvent) -> Vec<File> {
+    let files = listed(event.data_transfer().and_then(|data| data.files()));
+    if !files.is_empty() {
+        event.prevent_default();
+    }
+    files
+}
+
+/// A browser opens what is dropped on it, unless it is told that somebody takes it.
+pub fn take_over(event: &DragEvent) {
+    let types = event.data_transfer().map(|data| data.types());
+    if types.is_some_and(|types| types.iter().any(|kind| kind == "Files")) {
+        event.prevent_default();
+    }
+}
+
+fn listed(files: Option<FileList>) -> Vec<File> {
+    files.map(|files| (0..files.length()).filter_map(|nth| files.item(nth)).collect()).unwrap_or_default()
+}
+
+/// Sends a file, and tells what the server knows it by.
+pub async fn upload(file: File) -> Result<Media, Problem> {
+    let name = file.name();
+    if file.size() > LARGEST_FILE as f64 {
+        let told = format!("“{name}” is too large: a file has at most {}.", bytes(LARGEST_FILE as u64));
+        return Err(Problem::new(ProblemKind::TooLarge, told));
+    }
+    let unreachable = || {
+        let told = format!("“{name}” could not be sent. Is the server there? Try again.");
+        Problem::new(ProblemKind::Unavailable, told)
+    };
+    let form = FormData::new().map_err(|_| unreachable())?;
+    form.append_with_blob_and_filename("file", &file, &name).map_err(|_| unreachable())?;
+    let request = Request::post("/api/attach").body(form).map_err(|_| unreachable())?;
+    let response = request.send().await.map_err(|_| unreachable())?;
+    if !response.ok() {
+        return Err(response.json().await.unwrap_or_else(|_| unreachable()));
+    }
+    let mut taken: Vec<Media> = response.json().await.map_err(|_| unreachable())?;
+    taken.pop().ok_or_else(unreachable)
+}

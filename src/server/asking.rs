@@ -1,0 +1,188 @@
+//! From what somebody sends to a question in the log: its text, and what it carries beside that.
+
+use super::{App, Error, clock, media, uninterrupted};
+use crate::{
+    api::{LONGEST_MESSAGE, Sent},
+    model::{
+        BriefId, ConversationId, Event, Message, MessageId, Role, Todo,
+        event::{BriefEvent, TodosEvent},
+        message::MessageMetadata,
+        summary::shorten,
+    },
+};
+
+/// A question as it is sent. Lists are JSON, but for files, whose ids stand side by side.
+#[derive(Clone, Debug, Default)]
+pub struct Ask {
+    pub text: String,
+    pub model: Option<String>,
+    pub prompt_path: Option<String>,
+    pub media: Option<String>,
+    pub client_tools: Option<String>,
+    pub todos: Option<String>,
+    pub briefs: Option<String>,
+}
+
+impl From<&str> for Ask {
+    fn from(text: &str) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+}
+
+/// How many notes a conversation has, and how long each is, at most.
+const MOST_BRIEFS: usize = 20;
+const LONGEST_BRIEF: usize = 2_000;
+
+impl App {
+    /// Begins a conversation, with its first question if there is one.
+    pub async fn new_conversation(&self, ask: Option<Ask>) -> Result<ConversationId, Error> {
+        let id = ConversationId::mint();
+        let (events, title) = match ask {
+            Some(ask) => {
+                let title = title_of(&ask.text);
+                (self.asked(id, ask, &[]).await?.1, title)
+            }
+            None => Default::default(),
+        };
+        let app = self.clone();
+        uninterrupted(async move {
+            app.log.create(id, title, &events).await?;
+            app.agent.take_up(id);
+            Ok(id)
+        })
+        .await
+    }
+
+    /// Adds a question. It is answered when those before it are.
+    pub async fn send_message(&self, conversation: ConversationId, ask: Ask) -> Result<Sent, Error> {
+        let title = title_of(&ask.text);
+        let briefs = match &ask.briefs {
+            Some(_) => self.briefs(conversation).await?,
+            None => Vec::new(),
+        };
+        let (message_id, events) = self.asked(conversation, ask, &briefs).await?;
+        let app = self.clone();
+        uninterrupted(async move {
+            let seq = app.log.append_titled(conversation, title, &events).await?;
+            app.agent.take_up(conversation);
+            Ok(Sent { message_id, seq })
+        })
+        .await
+    }
+
+    async fn briefs(&self, conversation: ConversationId) -> Result<Vec<String>, Error> {
+        let known = self.log.fold(conversation).await?;
+        Ok(known.arrangements().briefs.iter().map(|brief| brief.text.clone()).collect())
+    }
+
+    /// The question, after what comes with it.
+    async fn asked(
+        &self,
+        conversation: ConversationId,
+        ask: Ask,
+        briefs: &[String],
+    ) -> Result<(MessageId, Vec<Event>), Error> {
+        let content = checked_text(&ask.text)?;
+        let given = |field: Option<String>| field.filter(|value| !value.trim().is_empty());
+        let model = given(ask.model);
+        if let Some(unknown) = model.as_deref().filter(|name| self.agent.models.get(Some(name)).name != *name) {
+            return Err(Error::Invalid(format!("There is no model “{}” here. Choose another.", shorten(unknown, 60))));
+        }
+        let prompt_path = given(ask.prompt_path);
+        if let Some(missing) = prompt_path.as_deref().filter(|path| self.agent.presets.get(path).is_none()) {
+            return Err(Error::Invalid(self.agent.presets.missing(missing)));
+        }
+        let media = match given(ask.media) {
+            Some(ids) => media::attached(self, conversation, &ids).await?,
+            None => Vec::new(),
+        };
+        let chosen = self.agent.models.get(model.as_deref());
+        if let Some(image) = media.iter().find(|media| media.is_image() && !chosen.sees) {
+            return Err(Error::Invalid(format!(
+                "{} does not see images. Take “{}” away, or choose a model that does.",
+                chosen.label, image.name
+            )));
+        }
+        let client_tools = match given(ask.client_tools) {
+            Some(json) => self.agent.calls.tools.read_clients(&json).map_err(Error::Invalid)?,
+            None => Vec::new(),
+        };
+        let mut events = match given(ask.todos) {
+            Some(json) => {
+                let todos: Vec<Todo> = serde_json::from_str(&json).map_err(|error| {
+                    Error::Invalid(format!("todos is a JSON list of objects with text and status: {error}."))
+                })?;
+                vec![Event::Todos(TodosEvent { todos })]
+            }
+            None => Vec::new(),
+        };
+        if let Some(json) = given(ask.briefs) {
+            let wanted: Vec<String> = serde_json::from_str(&json)
+                .map_err(|error| Error::Invalid(format!("briefs is a JSON list of texts: {error}.")))?;
+            let new: Vec<&String> = wanted.iter().filter(|text| !briefs.contains(text)).collect();
+            for (nth, text) in new.into_iter().enumerate() {
+                events.push(Event::Brief(brief(text, briefs.len() + nth)?));
+            }
+        }
+        let metadata = MessageMetadata { model, prompt_path, media, client_tools, ..MessageMetadata::default() };
+        let has_metadata = metadata != MessageMetadata::default();
+        let message = Message {
+            id: MessageId::mint(),
+            role: Role::User,
+            content,
+            timestamp: clock::now(),
+            metadata: has_metadata.then_some(metadata),
+            reasoning: String::new(),
+        };
+        let id = message.id.clone();
+        events.push(Event::Message(message));
+        Ok((id, events))
+    }
+
+    /// Pins a note to a conversation.
+    pub async fn pin_brief(&self, conversation: ConversationId, text: &str) -> Result<(), Error> {
+        let _deciding = self.agent.deciding().await;
+        let known = self.briefs(conversation).await?.len();
+        self.log.append(conversation, &[Event::Brief(brief(text, known)?)]).await?;
+        Ok(())
+    }
+
+    pub async fn remove_brief(&self, conversation: ConversationId, id: BriefId) -> Result<(), Error> {
+        self.log.append(conversation, &[Event::Brief(BriefEvent { id, text: None })]).await?;
+        Ok(())
+    }
+}
+
+fn brief(text: &str, known: usize) -> Result<BriefEvent, Error> {
+    let (text, length) = (text.trim(), text.trim().chars().count());
+    if text.is_empty() {
+        return Err(Error::Invalid("Write the note first.".into()));
+    }
+    if length > LONGEST_BRIEF {
+        let told = format!("This note has {length} characters; at most {LONGEST_BRIEF} fit. Shorten it.");
+        return Err(Error::Invalid(told));
+    }
+    if known >= MOST_BRIEFS {
+        return Err(Error::Invalid(format!("There are {MOST_BRIEFS} notes already. Take one away first.")));
+    }
+    Ok(BriefEvent { id: BriefId::mint(), text: Some(text.to_owned()) })
+}
+
+fn checked_text(text: &str) -> Result<String, Error> {
+    let content = text.trim();
+    if content.is_empty() {
+        return Err(Error::Invalid("Type a question first.".into()));
+    }
+    let length = content.chars().count();
+    if length > LONGEST_MESSAGE {
+        return Err(Error::Invalid(format!(
+            "This message has {length} characters; at most {LONGEST_MESSAGE} fit. Send it in parts."
+        )));
+    }
+    Ok(content.to_owned())
+}
+
+/// The first line of the first question.
+fn title_of(question: &str) -> String {
+    shorten(question.trim().lines().next().unwrap_or_default(), 60)
+}
