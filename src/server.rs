@@ -22,6 +22,8 @@ mod download;
 pub mod error;
 /// Official data into the corpus.
 pub mod import;
+/// The list of conversations.
+mod list;
 /// The event log: append, follow, fold.
 pub mod log;
 /// Files that come with a question.
@@ -64,7 +66,7 @@ use self::{
     models::Models,
 };
 use crate::{
-    api::{Listed, Snapshot, ToolInfo},
+    api::{Snapshot, ToolInfo},
     model::{CallId, ConversationId, Event, Executor, FollowUp, Problem, ProblemKind, event::ConversationUpdated},
 };
 
@@ -176,12 +178,6 @@ impl App {
     pub fn tools(&self) -> Vec<ToolInfo> {
         let calls = &self.agent.calls;
         calls.tools.iter().map(|found| found.about.info(calls.usual(&found.about.name))).collect()
-    }
-
-    pub async fn list(&self) -> Result<Vec<Listed>, Error> {
-        const SHOWN: u32 = 50;
-        let rows = self.db.recent_conversations(SHOWN).await?;
-        Ok(rows.into_iter().map(|row| Listed { id: row.id, title: shown_title(row.title) }).collect())
     }
 }
 

@@ -30,6 +30,8 @@ mod picker;
 mod plan;
 /// The document around the app, which is only rendered, never hydrated.
 mod shell;
+/// The list of conversations.
+mod sidebar;
 /// `/`: ask a first question.
 mod start_page;
 /// One tool call: its card, whole.

@@ -15,11 +15,34 @@ pub struct Snapshot {
     pub now: Timestamp,
 }
 
-/// A line in the list of conversations.
+/// The list of conversations, as of one moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct List {
+    pub conversations: Vec<Listed>,
+    pub now: Timestamp,
+}
+
+/// A line in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
     pub id: ConversationId,
     pub title: String,
+    pub updated_at: Timestamp,
+    pub mark: Mark,
+    /// Where what was looked for was said. What was found stands between \u{1} and \u{2}.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<String>,
+}
+
+/// What is worth knowing about a conversation before one opens it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    None,
+    Running,
+    /// For somebody.
+    Waiting,
+    Failed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,9 +68,35 @@ pub async fn new_conversation(
     Ok(Begun { conversation_id })
 }
 
+/// The conversations that were last active, newest first; with a query, those in which it was said or that are called so.
 #[server(prefix = "/api", endpoint = "list_conversations", input = GetUrl)]
-pub async fn list_conversations() -> Result<Vec<Listed>, Problem> {
-    Ok(crate::server::app()?.list().await?)
+pub async fn list_conversations(query: Option<String>) -> Result<List, Problem> {
+    Ok(crate::server::app()?.list(query.as_deref()).await?)
+}
+
+/// Calls a conversation something else.
+#[server(prefix = "/api", endpoint = "rename_conversation")]
+pub async fn rename_conversation(conversation_id: String, title: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    Ok(crate::server::app()?.rename(conversation, &title).await?)
+}
+
+/// Takes a conversation away. For a day it can be brought back; a browser is sent to where that is offered.
+#[server(prefix = "/api", endpoint = "delete_conversation")]
+pub async fn delete_conversation(conversation_id: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    crate::server::app()?.delete(conversation).await?;
+    leptos_axum::redirect(&format!("/?deleted={conversation}"));
+    Ok(())
+}
+
+/// Brings back what was deleted.
+#[server(prefix = "/api", endpoint = "restore_conversation")]
+pub async fn restore_conversation(conversation_id: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    crate::server::app()?.restore(conversation).await?;
+    leptos_axum::redirect(&format!("/c/{conversation}"));
+    Ok(())
 }
 
 #[server(prefix = "/api", endpoint = "load_conversation", input = GetUrl)]

@@ -18,7 +18,16 @@ impl Drop for Ticking {
 }
 
 pub fn every_tenth_of_a_second(tick: impl Fn() + 'static) -> Ticking {
-    Ticking(set_interval_with_handle(tick, Duration::from_millis(100)).ok())
+    every(Duration::from_millis(100), tick)
+}
+
+pub fn every(pause: Duration, tick: impl Fn() + 'static) -> Ticking {
+    Ticking(set_interval_with_handle(tick, pause).ok())
+}
+
+/// How far the person's clock is ahead of UTC.
+pub fn offset_ms() -> i64 {
+    -(js_sys::Date::new_0().get_timezone_offset() as i64) * 60_000
 }
 
 /// Milliseconds since the page began, by a clock that nobody sets.

@@ -11,6 +11,27 @@ pub fn mark_alive() {
     }
 }
 
+/// Calls whenever somebody comes back to the page, until it is dropped.
+pub fn on_look(call: impl Fn() + 'static) -> impl Drop {
+    let handle = leptos::prelude::window_event_listener_untyped("visibilitychange", move |_| {
+        if document().visibility_state() == web_sys::VisibilityState::Visible {
+            call();
+        }
+    });
+    Listening(Some(handle))
+}
+
+/// Listens until it is dropped.
+struct Listening(Option<leptos::prelude::WindowListenerHandle>);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        if let Some(handle) = self.0.take() {
+            handle.remove();
+        }
+    }
+}
+
 /// Brings the last element of this kind into view, once it is there to be shown.
 pub fn show_last(selector: &'static str) {
     request_animation_frame(move || {

@@ -103,6 +103,13 @@ impl EventLog {
         answer.await.map_err(|_| Error::Stopping)?
     }
 
+    /// Deletes a conversation, or brings it back. False, if there is none to which that could be done.
+    pub async fn set_deleted(&self, conversation: ConversationId, is_deleted: bool) -> Result<bool, Error> {
+        let (done, answer) = oneshot::channel();
+        self.request(Request::Deleted(conversation, is_deleted, done)).await?;
+        answer.await.map_err(|_| Error::Stopping)?
+    }
+
     /// Follows a conversation from just after `after`: what there is, then what comes.
     pub fn follow(&self, conversation: ConversationId, after: Seq) -> Reader {
         Reader::new(self.db.clone(), Tails::subscribe(&self.tails, conversation), after)

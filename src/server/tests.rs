@@ -17,6 +17,8 @@ mod carried;
 mod confirming;
 /// Server functions, called as curl and browsers do.
 mod functions;
+/// The list of conversations.
+mod list;
 /// Attached files.
 mod media;
 /// A model that answers what it is told to.

@@ -4,9 +4,13 @@ use leptos::{form::ActionForm, prelude::*};
 
 use super::{icon::Icon, live::Live};
 use crate::{
-    api::{PinBrief, RemoveBrief, SetFollowUp},
+    api::{DeleteConversation, PinBrief, RemoveBrief, RenameConversation, SetFollowUp},
     model::{Brief, FollowUp},
 };
+
+/// What the open conversation is called now.
+#[derive(Clone, Copy)]
+pub struct ShownTitle(pub Signal<String>);
 
 /// A button and what it opens. Both work without a script.
 #[component]
@@ -22,7 +26,38 @@ pub fn ArrangementsMenu() -> impl IntoView {
         <section class="menu menu--wide" id="arrangements" popover="auto" aria-label="Notes and settings">
             <Notes />
             <FollowUps />
+            <TitleAndEnd />
         </section>
+    }
+}
+
+/// What the conversation is called, and a way to be rid of it.
+#[component]
+fn TitleAndEnd() -> impl IntoView {
+    let live: Live = expect_context();
+    let title: Signal<String> = expect_context::<ShownTitle>().0;
+    let (rename, delete) = (ServerAction::<RenameConversation>::new(), ServerAction::<DeleteConversation>::new());
+    let problem = move || {
+        let (renamed, deleted) = (rename.value().get(), delete.value().get());
+        renamed.and_then(Result::err).or_else(|| deleted.and_then(Result::err))
+    };
+    let id = live.id();
+    view! {
+        <hr />
+        <ActionForm action=rename attr:class="rename">
+            <input type="hidden" name="conversation_id" value=id.to_string() />
+            <label>
+                <span class="menu__head">"Title"</span>
+                <input class="textarea" name="title" value=title.get_untracked() prop:value=title required maxlength="120" />
+            </label>
+            <button class="btn btn--sm">"Rename"</button>
+        </ActionForm>
+        {move || problem().map(|problem| view! { <p class="composer__problem" role="alert">{problem.message}</p> })}
+        <hr />
+        <ActionForm action=delete>
+            <input type="hidden" name="conversation_id" value=id.to_string() />
+            <button class="btn btn--sm btn--danger">"Delete this conversation"</button>
+        </ActionForm>
     }
 }
 

@@ -5,8 +5,15 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use super::{
-    arrangements::ArrangementsMenu, clock::Clock, composer::Composer, connection::ConnectionLine, frame::Frame,
-    live::Live, not_found::Trouble, plan::PlanBar, transcript::Transcript,
+    arrangements::{ArrangementsMenu, ShownTitle},
+    clock::Clock,
+    composer::Composer,
+    connection::ConnectionLine,
+    frame::Frame,
+    live::Live,
+    not_found::Trouble,
+    plan::PlanBar,
+    transcript::Transcript,
 };
 use crate::{
     api::{SendMessage, Snapshot, load_conversation},
@@ -59,6 +66,7 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
         on_cleanup(move || drop(stream.try_update_value(Option::take)));
     });
     let shown = title.clone();
+    provide_context(ShownTitle(title.clone().into()));
     view! {
         <Title text=move || shown.get() />
         <Frame title actions=view! { <ArrangementsMenu /> }.into_any()>

@@ -2,9 +2,13 @@
 
 use leptos::{ev, form::ActionForm, prelude::*};
 use leptos_meta::Title;
+use leptos_router::hooks::use_query_map;
 
 use super::{composer::Composer, frame::Frame, icon::Icon};
-use crate::api::{NewConversation, list_models};
+use crate::{
+    api::{NewConversation, RestoreConversation, list_models},
+    model::ConversationId,
+};
 
 const EXAMPLES: [&str; 4] = [
     "Which bills are about veterans?",
@@ -24,6 +28,7 @@ pub fn StartPage() -> impl IntoView {
     view! {
         <Title text="" />
         <Frame title="New chat">
+            <Deleted />
             <div class="hello">
                 <div>
                     <h2 class="hello__title">"Ask about US legislation."<br />" Watch every step of the answer."</h2>
@@ -57,6 +62,27 @@ pub fn StartPage() -> impl IntoView {
                 </div>
             </div>
         </Frame>
+    }
+}
+
+/// What was just deleted can be brought back.
+#[component]
+fn Deleted() -> impl IntoView {
+    let (query, restore) = (use_query_map(), ServerAction::<RestoreConversation>::new());
+    let deleted = move || query.read().get("deleted").filter(|id| id.parse::<ConversationId>().is_ok());
+    let problem = move || restore.value().get().and_then(Result::err);
+    move || {
+        deleted().map(|id| {
+            view! {
+                <div class="status-line undo" role="status">
+                    <span>{move || problem().map_or("The conversation is deleted.".into(), |problem| problem.message)}</span>
+                    <ActionForm action=restore attr:class="status-line__end">
+                        <input type="hidden" name="conversation_id" value=id />
+                        <button class="btn btn--sm">"Undo"</button>
+                    </ActionForm>
+                </div>
+            }
+        })
     }
 }
 

@@ -3,8 +3,8 @@
 
 use sqlx::{Row, SqliteConnection};
 
-use super::{Db, Result, events::key, media};
-use crate::model::{CallId, ConversationId, MediaId, MessageId, Role, Seq, Timestamp, event::Kept};
+use super::{Db, Result, conversations, events::key, media};
+use crate::model::{CallId, ConversationId, MediaId, MessageId, Role, RunStatus, Seq, Timestamp, event::Kept};
 
 /// How many calls of a tool are remembered.
 pub const REMEMBERED: u32 = 200;
@@ -16,6 +16,10 @@ pub struct Derived {
     pub due: i64,
     /// How the number of calls that have not ended changes.
     pub open_calls: i64,
+    /// How its newest run stands.
+    pub state: Option<RunStatus>,
+    /// What was said, to be found again.
+    pub said: Vec<(MessageId, String)>,
     /// A title that replaces the one there is.
     pub title: Option<String>,
     /// Files that questions name.
@@ -72,6 +76,9 @@ pub async fn write(
     derived: &Derived,
 ) -> Result<()> {
     media::claim(connection, conversation, &derived.media).await?;
+    for (message, words) in &derived.said {
+        conversations::write_words(connection, conversation, message, words).await?;
+    }
     let id = key(conversation);
     for message in &derived.messages {
         sqlx::query("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)")

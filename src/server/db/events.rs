@@ -9,7 +9,7 @@ use super::{
     Db, Result, Writer,
     derived::{self, Derived},
 };
-use crate::model::{ConversationId, Seq, Timestamp};
+use crate::model::{ConversationId, RunStatus, Seq, Timestamp};
 
 /// What is read of a log at once: enough to be quick, little enough that many slow readers cost little.
 const PAGE_EVENTS: u32 = 256;
@@ -37,7 +37,7 @@ pub struct Part {
 impl Db {
     /// The newest sequence number, or nothing if there is no such conversation.
     pub async fn last_seq(&self, conversation: ConversationId) -> Result<Option<Seq>> {
-        let row = sqlx::query("SELECT last_seq FROM conversations WHERE id = ?")
+        let row = sqlx::query("SELECT last_seq FROM conversations WHERE id = ? AND deleted_at IS NULL")
             .bind(key(conversation))
             .fetch_optional(&self.readers)
             .await?;
@@ -105,7 +105,7 @@ async fn write(
         let moved = sqlx::query(
             "UPDATE conversations SET last_seq = last_seq + ?2, updated_at = ?3, due = max(0, due + ?4),
                      title = coalesce(?7, CASE WHEN title = '' THEN coalesce(?5, '') ELSE title END),
-                     open_calls = max(0, open_calls + ?6)
+                     open_calls = max(0, open_calls + ?6), state = coalesce(?8, state)
                  WHERE id = ?1 RETURNING last_seq",
         )
         .bind(&id[..])
@@ -115,6 +115,7 @@ async fn write(
         .bind(batch.title.as_deref())
         .bind(batch.derived.open_calls)
         .bind(batch.derived.title.as_deref())
+        .bind(batch.derived.state.map(RunStatus::as_str))
         .fetch_optional(&mut *transaction)
         .await?;
         let first = moved.map(|row| seq_from(row.get(0)) + 1 - batch.events.len() as Seq);

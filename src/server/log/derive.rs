@@ -16,6 +16,9 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
             Event::Message(message) => {
                 // A question is due until a run has ended.
                 derived.due += i64::from(message.role == Role::User);
+                if matches!(message.role, Role::User | Role::Assistant) {
+                    derived.said.push((message.id.clone(), message.content.clone()));
+                }
                 let media = message.metadata.iter().flat_map(|metadata| &metadata.media);
                 derived.media.extend(media.map(|media| media.id.clone()));
                 let json = serde_json::to_string(message)?;
@@ -27,7 +30,10 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
                 let (kind, role, timestamp) = ("tools_aggregate", Role::Assistant, clock::now());
                 derived.messages.push(MessageRow { nth_event, id, kind, role, timestamp, json });
             }
-            Event::AgentStatus(event) => derived.due -= i64::from(event.status.is_ended()),
+            Event::AgentStatus(event) => {
+                derived.due -= i64::from(event.status.is_ended());
+                derived.state = Some(event.status);
+            }
             Event::ToolCall(event) => {
                 derived.open_calls += opened(event);
                 derived.durations.extend(duration(event, events));

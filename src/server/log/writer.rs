@@ -35,6 +35,9 @@ const DELTA_BYTES: usize = 4 * 1024;
 /// A commit that grew without end would keep its first events waiting.
 const GROUP: usize = 512;
 
+/// Who waits to hear whether something has changed.
+type Changed = oneshot::Sender<Result<bool, Error>>;
+
 /// Who waits for something to be on the disk.
 type Done = oneshot::Sender<Result<(), Error>>;
 
@@ -42,6 +45,7 @@ pub enum Request {
     Append(Batch, oneshot::Sender<Result<Seq, Error>>),
     Keep(Vec<Part>, Done),
     Media(Box<MediaRow>, Done),
+    Deleted(ConversationId, bool, Changed),
     Delta(ConversationId, Voice, Delta),
     Close(oneshot::Sender<()>),
 }
@@ -71,6 +75,7 @@ struct Group {
     answers: Vec<(usize, oneshot::Sender<Result<Seq, Error>>)>,
     /// Files: each is written by itself, because it may be large.
     media: Vec<(Box<MediaRow>, Done)>,
+    deleted: Vec<(ConversationId, bool, Changed)>,
 }
 
 pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails: Arc<Tails>, commits: Arc<AtomicU64>) {
@@ -98,6 +103,10 @@ pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails
         for (media, done) in group.media.drain(..) {
             let stored = writer.store_media(&media, clock::now()).await.map_err(Error::from);
             let _ = done.send(stored);
+        }
+        for (conversation, is_deleted, done) in group.deleted.drain(..) {
+            let changed = writer.set_deleted(conversation, is_deleted, clock::now()).await.map_err(Error::from);
+            let _ = done.send(changed);
         }
         if !group.batches.is_empty() || !group.parts.is_empty() {
             commits.fetch_add(1, Ordering::Relaxed);
@@ -130,6 +139,7 @@ fn accept(
             group.keepers.push(done);
         }
         Request::Media(media, done) => group.media.push((media, done)),
+        Request::Deleted(conversation, is, done) => group.deleted.push((conversation, is, done)),
         Request::Delta(conversation, voice, delta) => {
             let text = waiting.entry(conversation).or_insert_with(|| Waiting {
                 deltas: Vec::new(),

@@ -177,7 +177,7 @@ async fn a_model_names_the_conversation_once() {
     while stream.next().await.unwrap().1["type"] != "conversation.updated" {}
     assert_eq!(server.app.db.title(id).await.unwrap().as_deref(), Some("Water bills"));
     let listed: Value = server.get("/api/list_conversations").send().await.unwrap().json().await.unwrap();
-    assert_eq!(listed[0]["title"], "Water bills");
+    assert_eq!(listed["conversations"][0]["title"], "Water bills");
     mock.plays(words("openai_chat", "No more."));
     let conversation = id.to_string();
     server.post("/api/send_message", &[("conversation_id", &conversation), ("text", "And?")]).send().await.unwrap();

@@ -16,7 +16,10 @@ async fn programs_get_json() {
     server.finished(conversation, 2).await;
 
     let list: Value = server.get("/api/list_conversations").send().await.unwrap().json().await.unwrap();
-    assert_eq!((&list[0]["id"], &list[0]["title"]), (&id.as_str().into(), &"fentanyl".into()));
+    assert_eq!(
+        (&list["conversations"][0]["id"], &list["conversations"][0]["title"]),
+        (&id.as_str().into(), &"fentanyl".into())
+    );
 
     let loaded = server.get(&format!("/api/load_conversation?conversation_id={id}")).send().await.unwrap();
     let loaded: Value = loaded.json().await.unwrap();
@@ -112,7 +115,7 @@ async fn a_question_is_answered_although_whoever_asked_has_gone() {
     let last = server.ask("veterans").await;
     server.finished(last, 1).await;
     let list: Value = server.get("/api/list_conversations").send().await.unwrap().json().await.unwrap();
-    for each in list.as_array().unwrap() {
+    for each in list["conversations"].as_array().unwrap() {
         server.finished(each["id"].as_str().unwrap().parse().unwrap(), 1).await;
     }
 }
@@ -147,7 +150,7 @@ async fn what_is_no_form_is_refused_before_it_is_taken_for_an_empty_one() {
         (StatusCode::METHOD_NOT_ALLOWED, &"POST".parse().unwrap())
     );
     assert!(got.text().await.unwrap().contains("The Allow header"));
-    assert!(server.app.list().await.unwrap().is_empty());
+    assert!(server.app.list(None).await.unwrap().conversations.is_empty());
 }
 
 #[tokio::test]
