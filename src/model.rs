@@ -3,6 +3,8 @@
 //! Nothing here does I/O or knows the other rooms, so the server, the page it renders, the live page in the browser and
 //! the tests all run this same code. Read in this order:
 
+/// A run as a band of coloured time.
+pub mod activity;
 /// What holds for the whole conversation: title, notes, plan.
 pub mod arrangements;
 /// The whole: `Conversation::apply` is the fold.

@@ -67,11 +67,11 @@ pub fn any_event() -> impl Strategy<Value = Event> {
         1 => any_delta().prop_map(Event::ReasoningDelta),
         2 => any_message().prop_map(Event::Message),
         2 => (run_id(), word(RunStatus::ALL)).prop_map(|(run_id, status)| {
-            Event::AgentStatus(AgentStatus { run_id, status, error_message: None })
+            Event::AgentStatus(AgentStatus { run_id, status, error_message: None, timestamp: None })
         }),
         1 => run_id().prop_map(|run_id| {
             let usage = Usage { input_tokens: 1, output_tokens: u64::MAX };
-            Event::AgentStepCompleted(AgentStepCompleted { run_id, step: 1, duration_ms: u64::MAX, usage })
+            Event::AgentStepCompleted(AgentStepCompleted { run_id, step: 1, duration_ms: u64::MAX, usage, model_ms: None, timestamp: None })
         }),
         1 => run_id().prop_map(|run_id| Event::AgentContinuation(Continuation {
             run_id, should_continue: false, stop_reason: "done".into(), resolved_by: "Test".into(), evaluations: vec![],

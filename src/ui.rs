@@ -1,11 +1,15 @@
 //! Views: rendered on the server, alive in the browser. Read in the order they nest:
 
+/// What runs, what ran, and when.
+mod activity;
 /// Routes.
 mod app;
 /// What a person arranges for a conversation.
 mod arrangements;
 /// Files that go with the next question.
 mod attachments;
+/// The calls of one step.
+mod call_group;
 /// Where a person writes.
 mod composer;
 /// "Reconnecting…"

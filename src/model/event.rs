@@ -189,6 +189,8 @@ pub struct AgentStatus {
     pub status: RunStatus,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<Timestamp>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -198,6 +200,11 @@ pub struct AgentStepCompleted {
     pub duration_ms: u64,
     #[serde(default)]
     pub usage: Usage,
+    /// How much of that the model took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<Timestamp>,
 }
 
 /// What the run has used so far, in all.

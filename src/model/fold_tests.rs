@@ -281,8 +281,9 @@ fn a_late_result_after_cancel_is_kept_and_not_shown() {
 
 #[test]
 fn runs_take_up_questions_in_their_order() {
-    let status =
-        |run: &str, status| Event::AgentStatus(event::AgentStatus { run_id: run.into(), status, error_message: None });
+    let status = |run: &str, status| {
+        Event::AgentStatus(event::AgentStatus { run_id: run.into(), status, error_message: None, timestamp: None })
+    };
     let say = |id: &str| Event::TextDelta(Delta { message_id: id.into(), delta: "…".into() });
     let conversation = folded(&[
         user_message("q1", "one"),

@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{RunId, words::RunStatus};
+use super::{RunId, Timestamp, words::RunStatus};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     pub id: RunId,
     pub status: RunStatus,
     pub error_message: Option<String>,
+    pub started_at: Option<Timestamp>,
+    pub ended_at: Option<Timestamp>,
     pub steps: Vec<Step>,
     pub continuation: Option<Continuation>,
     /// What `usage` events said, if there were any.
@@ -21,6 +23,9 @@ pub struct Step {
     pub step: u32,
     pub duration_ms: u64,
     pub usage: Usage,
+    /// How much of it the model took.
+    pub model_ms: Option<u64>,
+    pub ended_at: Option<Timestamp>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -59,6 +64,8 @@ impl Run {
             id,
             status: RunStatus::Running,
             error_message: None,
+            started_at: None,
+            ended_at: None,
             steps: Vec::new(),
             continuation: None,
             reported: None,

@@ -274,7 +274,8 @@ fn searched(metadata: &Metadata) -> Option<String> {
 }
 
 /// `No bills`, `1 bill`, `28 bills`.
-fn count(n: u64, noun: &str) -> String {
+/// "No calls", "1 call", "11 calls".
+pub fn count(n: u64, noun: &str) -> String {
     match n {
         0 => format!("No {noun}s"),
         1 => format!("1 {noun}"),

@@ -15,6 +15,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use super::{
     Error,
     calls::{Caller, Calls, execution},
+    clock,
     db::Db,
     log::EventLog,
     models::Models,
@@ -196,7 +197,7 @@ impl Agent {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         match answered {
             Ok(Ended { status, error_message, model }) => {
-                let ended = AgentStatus { run_id: run, status, error_message };
+                let ended = AgentStatus { run_id: run, status, error_message, timestamp: Some(clock::now()) };
                 let seq = self.log.append(id, &[Event::AgentStatus(ended)]).await;
                 if status == RunStatus::Completed {
                     self.improve_title(id, model);

@@ -5,6 +5,7 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use super::{
+    activity::{ActivityButtons, ActivityPanel},
     arrangements::{ArrangementsMenu, ShownTitle},
     clock::Clock,
     composer::Composer,
@@ -69,7 +70,7 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
     provide_context(ShownTitle(title.clone().into()));
     view! {
         <Title text=move || shown.get() />
-        <Frame title actions=view! { <ArrangementsMenu /> }.into_any()>
+        <Frame title actions=view! { <ArrangementsMenu /> <ActivityButtons /> }.into_any() aside=view! { <ActivityPanel /> }.into_any()>
             <Transcript has_asked=Signal::derive(move || send.version().get() > 0) />
             <div class="dock">
                 <div class="dock__in">

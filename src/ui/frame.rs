@@ -10,6 +10,9 @@ pub fn Frame(
     /// What can be done here, at the end of the top bar.
     #[prop(optional)]
     actions: Option<AnyView>,
+    /// What stands beside it.
+    #[prop(optional)]
+    aside: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
     view! {
@@ -29,6 +32,7 @@ pub fn Frame(
                 </header>
                 {children()}
             </main>
+            {aside}
         </div>
     }
 }

@@ -138,6 +138,11 @@ impl Live {
         self.read(Touch::Call(id.clone()), |conversation| conversation.call(id).map(read))
     }
 
+    /// Reads without subscribing, for what is looked at from time to time.
+    pub fn peek<T>(self, read: impl FnOnce(&Conversation) -> T) -> T {
+        self.fold.with_value(read)
+    }
+
     /// Reads, and subscribes whoever reads to the thing that was read.
     fn read<T>(self, thing: Touch, read: impl FnOnce(&Conversation) -> T) -> T {
         let known = self.wakes.with_value(|wakes| wakes.get(&thing).cloned());

@@ -2,7 +2,7 @@
 
 use leptos::{either::Either, form::ActionForm, prelude::*};
 
-use super::{icon::Icon, live::Live, message::MessageView, tool_card::ToolCard};
+use super::{call_group::CallGroup, icon::Icon, live::Live, message::MessageView};
 use crate::{
     api::{CancelRun, DiscardResults, SendMessage, SendResults},
     model::{Entry, Run, RunStatus, run::Step, summary},
@@ -30,15 +30,25 @@ fn TurnView(turn: usize) -> impl IntoView {
         move || live.run_of(turn).and_then(|run| live.run(&run, |run| run.status.is_ended())).unwrap_or(false);
     view! {
         <article class="turn" aria-label=format!("Turn {}", turn + 1) data-done=move || is_done().then_some("")>
-            <For each=move || live.entries(turn) key=Entry::clone let:entry>
+            <For each=move || beginnings(live.entries(turn)) key=Entry::clone let:entry>
                 {match entry {
                     Entry::Message(id) => Either::Left(view! { <MessageView id /> }),
-                    Entry::Call(id) => Either::Right(view! { <ToolCard id /> }),
+                    Entry::Call(first) => Either::Right(view! { <CallGroup turn first /> }),
                 }}
             </For>
             <RunLine turn />
         </article>
     }
+}
+
+/// Calls that follow each other are one group; it is known by its first.
+fn beginnings(entries: Vec<Entry>) -> Vec<Entry> {
+    let mut after_call = false;
+    let mut begins = |entry: &Entry| {
+        let is_call = matches!(entry, Entry::Call(_));
+        !(std::mem::replace(&mut after_call, is_call) && is_call)
+    };
+    entries.into_iter().filter(|entry| begins(entry)).collect()
 }
 
 /// How the run of a turn stands: waiting, at work, over, or failed.

@@ -6,7 +6,7 @@
 use super::{Applied, Conversation, Entry, Seq, Touch, Turn};
 use crate::model::{
     CallId, Event, Message, MessageId, Role, Run, RunId, Timestamp, ToolCall,
-    event::{Delta, ToolCallEvent, ToolResult, ToolsAggregate, ToolsCallUpdate},
+    event::{AgentStepCompleted, Delta, ToolCallEvent, ToolResult, ToolsAggregate, ToolsCallUpdate},
     message::ToolCallInfo,
     run::{Step, Usage},
 };
@@ -50,6 +50,8 @@ impl Conversation {
                     return;
                 }
                 run.status = event.status;
+                run.started_at = run.started_at.or(event.timestamp);
+                run.ended_at = event.timestamp.filter(|_| event.status.is_ended());
                 run.error_message.clone_from(&event.error_message);
                 touched.push(Touch::Activity);
                 if event.status.is_ended() {
@@ -57,7 +59,8 @@ impl Conversation {
                 }
             }
             Event::AgentStepCompleted(event) => {
-                let step = Step { step: event.step, duration_ms: event.duration_ms, usage: event.usage };
+                let AgentStepCompleted { step, duration_ms, usage, model_ms, timestamp, .. } = *event;
+                let step = Step { step, duration_ms, usage, model_ms, ended_at: timestamp };
                 self.run_mut(&event.run_id, touched).steps.push(step);
             }
             Event::AgentContinuation(continuation) => {

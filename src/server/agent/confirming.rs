@@ -7,7 +7,7 @@ use crate::{
         event::{AgentStatus, ContextEvent},
         run::Continuation,
     },
-    server::Error,
+    server::{Error, clock},
 };
 
 impl Agent {
@@ -89,5 +89,10 @@ fn person_says(run: &Run, stop_reason: &str) -> Continuation {
 }
 
 fn status(run: &Run, status: RunStatus) -> Event {
-    Event::AgentStatus(AgentStatus { run_id: run.id.clone(), status, error_message: None })
+    Event::AgentStatus(AgentStatus {
+        run_id: run.id.clone(),
+        status,
+        error_message: None,
+        timestamp: Some(clock::now()),
+    })
 }

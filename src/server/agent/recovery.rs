@@ -82,6 +82,7 @@ impl Agent {
                 "This answer was interrupted before it was complete. What it had found is kept; ask again to go on."
                     .into(),
             ),
+            timestamp: Some(now),
         }));
         events
     }

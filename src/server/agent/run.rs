@@ -147,12 +147,18 @@ async fn step(
     let started = Instant::now();
     let caller = agent.caller(known, run, cancelled);
     let number = standing.steps_done + 1;
+    let is_taken_up = standing.open.as_ref().is_some_and(|(_, calls)| !calls.is_empty());
     let (spoken, calls) = match standing.open {
         Some((message_id, calls)) if !calls.is_empty() => take_up(agent, known, &caller, message_id, &calls).await?,
         open => {
             let mut events = Vec::new();
             if known.run(run).is_none() {
-                let running = AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None };
+                let running = AgentStatus {
+                    run_id: run.clone(),
+                    status: RunStatus::Running,
+                    error_message: None,
+                    timestamp: Some(clock::now()),
+                };
                 events.push(Event::AgentStatus(running));
             }
             // What was half said is said anew, in the same place, as soon as there is something to say.
@@ -165,6 +171,7 @@ async fn step(
             Listening::new(caller.clone(), message_id, reset).hear(agent.models.ask(model, request)).await?
         }
     };
+    let model_ms = (!is_taken_up).then(|| u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX));
     let Spoken { message_id, message, finish, used } = spoken;
     let called = calls.finish().await?;
     let mut events: Vec<Event> = message.map(Event::Message).into_iter().collect();
@@ -176,6 +183,8 @@ async fn step(
         step: number,
         duration_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
         usage: used,
+        model_ms,
+        timestamp: Some(clock::now()),
     };
     events.push(Event::AgentStepCompleted(step));
     let input_tokens = standing.used.input_tokens.saturating_add(used.input_tokens);

@@ -22,7 +22,12 @@ async fn left_behind(folder: &Path, events: &[Event]) -> ConversationId {
 }
 
 fn running(run: &str) -> Event {
-    Event::AgentStatus(AgentStatus { run_id: run.into(), status: RunStatus::Running, error_message: None })
+    Event::AgentStatus(AgentStatus {
+        run_id: run.into(),
+        status: RunStatus::Running,
+        error_message: None,
+        timestamp: None,
+    })
 }
 
 fn call(id: &str, tool: &str, status: CallStatus) -> Event {
@@ -126,7 +131,7 @@ async fn an_answer_that_was_half_said_is_said_whole_and_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_was_being_done_over_is_finished() {
     let folder = tempfile::tempdir().unwrap();
-    let ended = AgentStatus { run_id: "r".into(), status: RunStatus::Completed, error_message: None };
+    let ended = AgentStatus { run_id: "r".into(), status: RunStatus::Completed, error_message: None, timestamp: None };
     let again = ToolCallEvent {
         tool_name: Some("search_bills".into()),
         run_id: Some("r".into()),

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::Card;
 use crate::{
     model::{CallStatus, Family},
-    ui::icon::Icon,
+    ui::icon::{Icon, status_glyph},
 };
 
 #[component]
@@ -52,7 +52,7 @@ fn Badge(card: Card) -> impl IntoView {
             </Show>
             <span class="badge" data-status=move || status.get().as_str()>
                 <svg class="glyph" aria-hidden="true" data-spin=move || spins(status.get()).then_some("")>
-                    <use href=move || format!("#i-s-{}", glyph(status.get()))></use>
+                    <use href=move || format!("#i-s-{}", status_glyph(status.get()))></use>
                 </svg>
                 <span class="badge__t">{move || status.get().label()}</span>
             </span>
@@ -94,20 +94,6 @@ fn Progress(card: Card) -> impl IntoView {
                 aria-label=move || format!("{} progress", card.read(|call| call.title.clone()))
             ></progress>
         </Show>
-    }
-}
-
-const fn glyph(status: CallStatus) -> &'static str {
-    match status {
-        CallStatus::AwaitingApproval | CallStatus::AwaitingInput => "awaiting",
-        CallStatus::Denied => "cancelled",
-        CallStatus::Queued
-        | CallStatus::Starting
-        | CallStatus::InProgress
-        | CallStatus::Retrying
-        | CallStatus::Completed
-        | CallStatus::Failed
-        | CallStatus::Cancelled => status.as_str(),
     }
 }
 

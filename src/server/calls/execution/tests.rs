@@ -37,7 +37,8 @@ impl Bench {
         let (log, faults, conversation) =
             (EventLog::open(db.clone(), writer), Faults::default(), ConversationId::mint());
         let run = RunId::mint();
-        let running = AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None };
+        let running =
+            AgentStatus { run_id: run.clone(), status: RunStatus::Running, error_message: None, timestamp: None };
         log.create(conversation, "test".into(), &[Event::AgentStatus(running)]).await.unwrap();
         let mut tools = Registry::default();
         faults.register(&mut tools);
