@@ -126,7 +126,8 @@ impl App {
 
     /// Stops the run that is going on.
     pub async fn cancel_run(&self, conversation: ConversationId) -> Result<(), Error> {
-        let is_stopped = self.agent.cancel(conversation).await?;
+        let agent = self.agent.clone();
+        let is_stopped = uninterrupted(async move { agent.cancel(conversation).await }).await?;
         is_stopped.then_some(()).ok_or_else(|| Error::Invalid("Nothing is running here any more.".into()))
     }
 
@@ -141,9 +142,11 @@ impl App {
         let value: serde_json::Value =
             serde_json::from_str(result).map_err(|error| Error::Invalid(format!("The result is no JSON: {error}.")))?;
         let known = self.log.fold(conversation).await?;
-        match known.call(&call).map(|call| call.executor) {
-            Some(Executor::Client) => {}
-            Some(Executor::Server) => return Err(Error::Invalid("This call runs on the server.".into())),
+        let is_over = || Error::Invalid("This call has ended, or has its result already.".into());
+        match known.call(&call).map(|call| (call.executor, call.status.is_ended())) {
+            Some((Executor::Client, false)) => {}
+            Some((Executor::Client, true)) => return Err(is_over()),
+            Some((Executor::Server, _)) => return Err(Error::Invalid("This call runs on the server.".into())),
             None => return Err(Error::Nothing("There is no such call in this conversation.".into())),
         }
         let posted = match (is_error, value) {
@@ -151,8 +154,22 @@ impl App {
             (true, serde_json::Value::String(why)) => Err(why),
             (true, why) => Err(why.to_string()),
         };
-        let is_taken = self.agent.calls.post(conversation, &call, posted);
-        is_taken.then_some(()).ok_or_else(|| Error::Invalid("This call has ended, or has its result already.".into()))
+        let ended = self.agent.calls.post(conversation, &call, posted).ok_or_else(is_over)?;
+        // Whoever hears that it was taken may forget it, so it must be in the log by then.
+        let _ = tokio::time::timeout(Duration::from_secs(30), ended).await;
+        Ok(())
+    }
+
+    /// Results that wait for a look go to the model, or are left out.
+    pub async fn decide_results(&self, conversation: ConversationId, are_sent: bool) -> Result<(), Error> {
+        let agent = self.agent.clone();
+        uninterrupted(async move {
+            match are_sent {
+                true => agent.send_results(conversation).await,
+                false => agent.discard_results(conversation).await,
+            }
+        })
+        .await
     }
 
     /// When results go to the model, from the next step on.

@@ -15,14 +15,14 @@ pub async fn set_follow_up(conversation_id: String, follow_up: String) -> Result
 #[server(prefix = "/api", endpoint = "send_results")]
 pub async fn send_results(conversation_id: String) -> Result<(), Problem> {
     let conversation = crate::server::conversation_id(&conversation_id)?;
-    Ok(crate::server::app()?.agent.send_results(conversation).await?)
+    Ok(crate::server::app()?.decide_results(conversation, true).await?)
 }
 
 /// Results that wait for a look are left out, and the answer ends there.
 #[server(prefix = "/api", endpoint = "discard_results")]
 pub async fn discard_results(conversation_id: String) -> Result<(), Problem> {
     let conversation = crate::server::conversation_id(&conversation_id)?;
-    Ok(crate::server::app()?.agent.discard_results(conversation).await?)
+    Ok(crate::server::app()?.decide_results(conversation, false).await?)
 }
 
 /// Pins a note to a conversation. The model gets it with every question.

@@ -15,6 +15,11 @@ pub fn chosen(event: &Event) -> Vec<File> {
     let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
         return Vec::new();
     };
+    held(&field)
+}
+
+/// What a field holds. It is empty afterwards.
+pub fn held(field: &HtmlInputElement) -> Vec<File> {
     let files = listed(field.files());
     field.set_value("");
     files

@@ -179,9 +179,12 @@ impl Agent {
                     self.log.append(id, &self.interrupted(&conversation, run, &live)).await?;
                     may_go_on = true;
                 }
+                // Somebody may have decided meanwhile, so look again.
+                Some((None, _)) if confirming::waiting(&conversation).is_some() => {
+                    self.close_waiting(&conversation).await?;
+                }
                 Some((run, _)) => {
                     let run = run.cloned().unwrap_or_else(RunId::mint);
-                    self.close_waiting(&conversation).await?;
                     self.answer(id, run).await?;
                 }
                 None => return Ok(()),

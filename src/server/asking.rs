@@ -1,6 +1,6 @@
 //! From what somebody sends to a question in the log: its text, and what it carries beside that.
 
-use super::{App, Error, clock, media, uninterrupted};
+use super::{App, Error, clock, media, tools::update_todos, uninterrupted};
 use crate::{
     api::{LONGEST_MESSAGE, Sent},
     model::{
@@ -112,16 +112,19 @@ impl App {
                 let todos: Vec<Todo> = serde_json::from_str(&json).map_err(|error| {
                     Error::Invalid(format!("todos is a JSON list of objects with text and status: {error}."))
                 })?;
-                vec![Event::Todos(TodosEvent { todos })]
+                vec![Event::Todos(TodosEvent { todos: update_todos::checked(todos).map_err(Error::Invalid)? })]
             }
             None => Vec::new(),
         };
         if let Some(json) = given(ask.briefs) {
             let wanted: Vec<String> = serde_json::from_str(&json)
                 .map_err(|error| Error::Invalid(format!("briefs is a JSON list of texts: {error}.")))?;
-            let new: Vec<&String> = wanted.iter().filter(|text| !briefs.contains(text)).collect();
-            for (nth, text) in new.into_iter().enumerate() {
-                events.push(Event::Brief(brief(text, briefs.len() + nth)?));
+            let mut known = briefs.to_vec();
+            for text in wanted {
+                if !known.contains(&text) {
+                    events.push(Event::Brief(brief(&text, known.len())?));
+                    known.push(text);
+                }
             }
         }
         let metadata = MessageMetadata { model, prompt_path, media, client_tools, ..MessageMetadata::default() };

@@ -89,9 +89,9 @@ impl Calls {
         Self { tools, ..self.clone() }
     }
 
-    /// Hands over what came of a call that runs elsewhere. False, if it is not under way, or has its result.
-    pub fn post(&self, conversation: ConversationId, call: &CallId, posted: Posted) -> bool {
-        self.running.of(conversation).contains(call) && self.posts.post(conversation, call, posted)
+    /// Hands over what came of an open call that runs elsewhere. Nothing, if it has its result.
+    pub fn post(&self, conversation: ConversationId, call: &CallId, posted: Posted) -> Option<posts::Ended> {
+        self.posts.post(conversation, call, posted)
     }
 
     /// How long calls of this tool take: half of them, and nearly all of them, no longer than so many milliseconds.

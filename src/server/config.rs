@@ -8,7 +8,8 @@ use super::models::{Model, settings};
 
 /// A self-hosted AI chat that shows its work: every tool call is a live card.
 ///
-/// Open the address it prints in a browser. Conversations are kept in the data folder; nothing leaves this machine.
+/// Open the address it prints in a browser. Conversations are kept in the data folder. Nothing leaves this machine,
+/// unless a model is connected: VITRINE_MODEL_URL, VITRINE_MODEL and VITRINE_MODEL_KEY, or the file that --config names.
 #[derive(Clone, Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Config {

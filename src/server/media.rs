@@ -4,9 +4,9 @@
 use axum::{
     Json,
     extract::{FromRequest, Multipart, Path, Request, State, multipart::Field},
-    http::{HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
 
 use super::{App, Error, conversation_id, db::media::MediaRow};
@@ -27,6 +27,8 @@ pub mod pdf;
 /// The part of a form that has files.
 const FIELD: &str = "file";
 const LONGEST_NAME: usize = 120;
+/// What is no file in a form with files.
+const LARGEST_TEXT: usize = 1024 * 1024;
 
 /// All of a form with files.
 pub const LARGEST_FORM: usize = LARGEST_FILE * MOST_FILES + 1024 * 1024;
@@ -51,7 +53,12 @@ pub async fn unpack(State(app): State<App>, request: Request, next: Next) -> Res
     let form = Multipart::from_request(Request::from_parts(parts.clone(), body), &())
         .await
         .map_err(|refused| Problem::new(ProblemKind::InvalidInput, refused.body_text()))?;
-    let (files, mut fields) = read_form(&app, form).await?;
+    let (files, mut fields) = match read_form(&app, form).await {
+        Ok(read) => read,
+        // A person gets a page; going back there is what was typed.
+        Err(problem) if wants_page(&parts.headers) => return Ok(refusal(&problem)),
+        Err(problem) => return Err(problem),
+    };
     let known = fields.extract_if(.., |(name, _)| name == "media").map(|(_, ids)| ids);
     let ids = known.chain(files.iter().map(|file| file.id.to_string())).collect::<Vec<_>>().join(",");
     fields.push(("media".to_owned(), ids));
@@ -59,6 +66,19 @@ pub async fn unpack(State(app): State<App>, request: Request, next: Next) -> Res
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     parts.headers.insert(header::CONTENT_LENGTH, encoded.len().into());
     Ok(next.run(Request::from_parts(parts, encoded.into())).await)
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|kinds| kinds.contains("text/html"))
+}
+
+fn refusal(problem: &Problem) -> Response {
+    let told = problem.message.replace('&', "&amp;").replace('<', "&lt;");
+    let page = format!(
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Not sent</title><h1>Not sent</h1><p>{told}</p>\
+         <p>Go back: what you typed is still there.</p></html>"
+    );
+    (problem.status(), Html(page)).into_response()
 }
 
 fn encoded(fields: Fields) -> String {
@@ -74,7 +94,7 @@ pub fn has_files(request: &Request) -> bool {
 type Fields = Vec<(String, String)>;
 
 async fn read_form(app: &App, mut form: Multipart) -> Result<(Vec<Media>, Fields), Problem> {
-    let (mut files, mut fields) = (Vec::new(), Fields::new());
+    let (mut files, mut fields, mut room) = (Vec::new(), Fields::new(), LARGEST_TEXT);
     let broken = |error: axum::extract::multipart::MultipartError| {
         let kind = match error.status().as_u16() {
             413 => ProblemKind::TooLarge,
@@ -98,10 +118,25 @@ async fn read_form(app: &App, mut form: Multipart) -> Result<(Vec<Media>, Fields
                 }
                 files.push(take_in(app, &file, content).await?);
             }
-            _ => fields.push((name, field.text().await.map_err(broken)?)),
+            _ => {
+                let value = read_text(field, &mut room).await?;
+                fields.push((name, value));
+            }
         }
     }
     Ok((files, fields))
+}
+
+/// A field that is no file. All of them together have only so much room.
+async fn read_text(mut field: Field<'_>, room: &mut usize) -> Result<String, Problem> {
+    let mut text = Vec::new();
+    while let Ok(Some(chunk)) = field.chunk().await {
+        *room = room.checked_sub(chunk.len()).ok_or_else(|| {
+            Problem::new(ProblemKind::TooLarge, format!("All text of a form has at most {LARGEST_TEXT} bytes."))
+        })?;
+        text.extend_from_slice(&chunk);
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 async fn read_file(mut field: Field<'_>, name: &str) -> Result<Vec<u8>, Problem> {

@@ -18,6 +18,8 @@ mod drafts;
 mod embedded;
 /// Errors of other servers, in a sentence.
 mod http_error;
+/// Fields that some servers refuse.
+mod lean;
 /// Calls of tools inside of a text, for models that know no others.
 mod marker;
 /// OpenAI's chat completions, as everybody speaks them.
@@ -82,6 +84,8 @@ struct Remote {
     temperature: Option<f64>,
     /// How long it may say nothing.
     silence: Duration,
+    /// What it has refused so far.
+    lean: lean::Lean,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]

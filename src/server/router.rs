@@ -68,11 +68,23 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
 /// with files may be larger.
 async fn admit(request: Request, next: Next) -> Result<Response, Problem> {
     may_pass(&request)?;
-    Ok(next.run(request).await)
+    if request.method() != Method::POST || media::has_files(&request) {
+        return Ok(next.run(request).await);
+    }
+    // Some do not say how much it is.
+    let (parts, body) = request.into_parts();
+    let body = to_bytes(body, LARGEST_FORM as usize).await.map_err(|_| too_large(LARGEST_FORM))?;
+    Ok(next.run(Request::from_parts(parts, Body::from(body))).await)
+}
+
+/// What a form without files has at most.
+const LARGEST_FORM: u64 = 1024 * 1024;
+
+fn too_large(most: u64) -> Problem {
+    Problem::new(ProblemKind::TooLarge, format!("At most {most} bytes are taken at once. Send it in parts."))
 }
 
 fn may_pass(request: &Request) -> Result<(), Problem> {
-    const LARGEST_FORM: u64 = 1024 * 1024;
     const FORM: &str = "application/x-www-form-urlencoded";
     if request.method() != Method::POST {
         return Ok(());
@@ -86,8 +98,7 @@ fn may_pass(request: &Request) -> Result<(), Problem> {
     let length = header(header::CONTENT_LENGTH).and_then(|length| length.parse().ok()).unwrap_or(0);
     let largest = if has_files { media::LARGEST_FORM as u64 } else { LARGEST_FORM };
     if length > largest {
-        let told = format!("This is {length} bytes; at most {largest} are taken at once. Send it in parts.");
-        return Err(Problem::new(ProblemKind::TooLarge, told));
+        return Err(too_large(largest));
     }
     Ok(())
 }

@@ -27,6 +27,8 @@ mod mock;
 mod models;
 /// What is rendered, and under which rules.
 mod pages;
+/// Providers as they really are.
+mod providers;
 /// A server that was killed, and starts again.
 mod recovery;
 /// The event stream, from anywhere to the end.

@@ -1,6 +1,6 @@
 //! Files that go with the next question: a button, and a chip for each.
 
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{html, prelude::*, task::spawn_local};
 
 use super::icon::Icon;
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
 pub struct Files {
     all: RwSignal<Vec<Attached>>,
     next: StoredValue<usize>,
+    sent: StoredValue<Vec<usize>>,
 }
 
 #[derive(Clone)]
@@ -25,7 +26,7 @@ struct Attached {
 
 impl Files {
     pub fn new() -> Self {
-        Self { all: RwSignal::new(Vec::new()), next: StoredValue::new(0) }
+        Self { all: RwSignal::new(Vec::new()), next: StoredValue::new(0), sent: StoredValue::default() }
     }
 
     /// Sends files to the server.
@@ -47,9 +48,17 @@ impl Files {
         self.all.update(|all| all.retain(|attached| attached.key != key));
     }
 
-    /// Those that went with a question are gone; what did not arrive stays, and says why.
+    /// A question is being sent, with those that have arrived.
+    pub fn send(self) {
+        let has_arrived = |attached: &&Attached| matches!(attached.taken.get_untracked(), Some(Ok(_)));
+        let sent = self.all.with_untracked(|all| all.iter().filter(has_arrived).map(|each| each.key).collect());
+        self.sent.set_value(sent);
+    }
+
+    /// Those that went with the question are gone; what did not arrive stays, and says why.
     pub fn clear(self) {
-        self.all.update(|all| all.retain(|attached| !matches!(attached.taken.get_untracked(), Some(Ok(_)))));
+        let sent = self.sent.get_value();
+        self.all.update(|all| all.retain(|attached| !sent.contains(&attached.key)));
     }
 
     pub fn are_on_their_way(self) -> bool {
@@ -112,10 +121,18 @@ fn Chip(files: Files, attached: Attached) -> impl IntoView {
 /// The button. Without a script, what is chosen goes with the form.
 #[component]
 pub fn AttachButton(files: Files) -> impl IntoView {
+    let field = NodeRef::<html::Input>::new();
+    // What was chosen before the page was alive.
+    Effect::new(move || {
+        if let Some(field) = field.get() {
+            files.add(attach::held(&field));
+        }
+    });
     view! {
         <label class="icon-btn attach" title="Attach files: text, Markdown, CSV, PDF, images">
             <Icon name="clip" />
             <input
+                node_ref=field
                 type="file"
                 name="file"
                 multiple

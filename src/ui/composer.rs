@@ -30,6 +30,7 @@ pub fn Composer(
     Effect::new(move || {
         if let (true, Some(field)) = (is_sending.get(), field.get_untracked()) {
             sent.set_value(field.value());
+            files.send();
         }
     });
     Effect::new(move || {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{icon::Icon, live::Live};
 use crate::model::{Todo, TodoStatus};
 
-/// Above the composer, where it is seen wherever one reads. Open while there is something to do.
+/// Above the composer, where it is seen wherever one reads: a line, and the list for those who open it.
 #[component]
 pub fn PlanBar() -> impl IntoView {
     let live: Live = expect_context();

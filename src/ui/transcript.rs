@@ -61,6 +61,8 @@ fn RunLine(turn: usize) -> impl IntoView {
         Some(run) => live.run(&run, RunState::of),
         None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),
     });
+    // What was said later has gone on already.
+    let is_older = move || (turn + 1 < live.turn_count()).then_some("");
     move || match state.get()? {
         RunState::Queued => Some(
             view! {
@@ -109,7 +111,7 @@ fn RunLine(turn: usize) -> impl IntoView {
                 <Ended turn line />
                 <div class="status-line">
                     <span>{format!("Agent stopped: {reason}")}</span>
-                    <ActionForm action=go_on attr:class="status-line__end">
+                    <ActionForm action=go_on attr:class="status-line__end" attr:hidden=is_older>
                         <input type="hidden" name="conversation_id" value=live.id().to_string() />
                         <input type="hidden" name="text" value="Continue" />
                         <input type="hidden" name="model" value=live.last_model().unwrap_or_default() />
@@ -120,8 +122,9 @@ fn RunLine(turn: usize) -> impl IntoView {
             }
             .into_any(),
         ),
-        RunState::Failed(what) => Some(
+        RunState::Failed(what, line) => Some(
             view! {
+                <Ended turn line />
                 <p class="status-line status-line--failed" data-status="failed" role="alert">
                     <Icon name="s-failed" class="glyph" />
                     <span>{what}</span>
@@ -192,7 +195,7 @@ enum RunState {
     Over(String),
     /// By a limit: it could go on.
     Stopped(String, String),
-    Failed(String),
+    Failed(String, String),
 }
 
 impl RunState {
@@ -212,7 +215,8 @@ impl RunState {
             },
             RunStatus::Cancelled => Self::Over(finished("Stopped", run)),
             RunStatus::Failed => {
-                Self::Failed(run.error_message.clone().unwrap_or_else(|| "This answer failed.".into()))
+                let what = run.error_message.clone().unwrap_or_else(|| "This answer failed.".into());
+                Self::Failed(what, finished("Failed", run))
             }
         }
     }

@@ -1,3 +1,5 @@
+//! A run that is drawn, from its events.
+
 use super::*;
 use crate::{
     model::{

@@ -116,7 +116,10 @@ async fn run(reporter: &Arc<Reporter>, args: Value, began: &mut Option<Instant>)
     schema::check(&about.input_schema, &args).map_err(|reasons| refused(&about.name, &reasons))?;
     let (announced, edition) = prepare(reporter, &found, args.clone()).await?;
     if !about.policy.is_cacheable() {
-        enter(reporter).await?;
+        // What runs elsewhere takes no seat here.
+        if about.executor == Executor::Server {
+            enter(reporter).await?;
+        }
         return attempts(reporter, &found, args, &announced, began).await;
     }
     let key = Key::of(about, &edition, &args);

@@ -23,18 +23,24 @@ pub struct Posts {
 /// A post may come before the call has got as far as waiting for it.
 enum Mailbox {
     Awaited(oneshot::Sender<Posted>),
-    Early(Posted),
-    Emptied,
+    /// With whoever waits for the call to end.
+    Early(Posted, oneshot::Sender<()>),
+    Emptied {
+        _poster: Option<oneshot::Sender<()>>,
+    },
 }
+
+/// Ends when the call has ended, and what came of it is in the log.
+pub type Ended = oneshot::Receiver<()>;
 
 impl Posts {
     /// Waits for the result of a call.
     pub async fn wait(&self, conversation: ConversationId, call: &CallId) -> Option<Posted> {
         let awaited = {
             let mut boxes = self.lock();
-            match boxes.insert((conversation, call.clone()), Mailbox::Emptied) {
-                Some(Mailbox::Early(posted)) => return Some(posted),
-                Some(Mailbox::Awaited(_) | Mailbox::Emptied) | None => {}
+            if let Some(Mailbox::Early(posted, poster)) = boxes.remove(&(conversation, call.clone())) {
+                boxes.insert((conversation, call.clone()), Mailbox::Emptied { _poster: Some(poster) });
+                return Some(posted);
             }
             let (sender, receiver) = oneshot::channel();
             boxes.insert((conversation, call.clone()), Mailbox::Awaited(sender));
@@ -43,22 +49,23 @@ impl Posts {
         awaited.await.ok()
     }
 
-    /// Hands a result over. False, if there has been one.
-    pub fn post(&self, conversation: ConversationId, call: &CallId, posted: Posted) -> bool {
+    /// Hands a result over. Nothing, if there has been one.
+    pub fn post(&self, conversation: ConversationId, call: &CallId, posted: Posted) -> Option<Ended> {
         let mut boxes = self.lock();
         let key = (conversation, call.clone());
+        let (poster, ended) = oneshot::channel();
         match boxes.remove(&key) {
             Some(Mailbox::Awaited(waiting)) => {
-                boxes.insert(key, Mailbox::Emptied);
-                waiting.send(posted).is_ok()
+                boxes.insert(key, Mailbox::Emptied { _poster: Some(poster) });
+                waiting.send(posted).is_ok().then_some(ended)
             }
             None => {
-                boxes.insert(key, Mailbox::Early(posted));
-                true
+                boxes.insert(key, Mailbox::Early(posted, poster));
+                Some(ended)
             }
-            Some(full @ (Mailbox::Early(_) | Mailbox::Emptied)) => {
+            Some(full @ (Mailbox::Early(..) | Mailbox::Emptied { .. })) => {
                 boxes.insert(key, full);
-                false
+                None
             }
         }
     }
@@ -83,18 +90,19 @@ mod tests {
     async fn the_first_post_counts_whenever_it_comes() {
         let (posts, conversation) = (Arc::new(Posts::default()), ConversationId::mint());
         let (early, late) = (CallId::mint(), CallId::mint());
-        assert!(posts.post(conversation, &early, Ok(1.into())));
-        assert!(!posts.post(conversation, &early, Ok(2.into())));
+        let ended = posts.post(conversation, &early, Ok(1.into())).unwrap();
+        assert!(posts.post(conversation, &early, Ok(2.into())).is_none());
         assert_eq!(posts.wait(conversation, &early).await, Some(Ok(1.into())));
-        assert!(!posts.post(conversation, &early, Ok(3.into())), "it has been taken");
+        assert!(posts.post(conversation, &early, Ok(3.into())).is_none(), "it has been taken");
         let waiting = tokio::spawn({
             let (posts, late) = (Arc::clone(&posts), late.clone());
             async move { posts.wait(conversation, &late).await }
         });
         tokio::task::yield_now().await;
-        assert!(posts.post(conversation, &late, Err("no".into())));
+        assert!(posts.post(conversation, &late, Err("no".into())).is_some());
         assert_eq!(waiting.await.unwrap(), Some(Err("no".into())));
         posts.forget(conversation, &early);
+        assert!(ended.await.is_err(), "whoever posted hears that it is over");
         posts.forget(conversation, &late);
         assert!(posts.lock().is_empty());
     }

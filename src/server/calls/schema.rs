@@ -1,10 +1,15 @@
 //! Arguments against their JSON Schema, before a tool gets to see them. What is wrong is told with the field and the
 //! reason, so that a model can mend it. The part of the vocabulary that tools use is known; what is not is not checked.
 
+use std::cell::Cell;
+
 use serde_json::Value;
 
 /// Deeper is no argument but an attack.
 const DEEPEST: usize = 64;
+
+/// Schemas come from strangers, and a few lines can ask for work without end. This is a thousand times what tools need.
+const MOST_WORK: u32 = 20_000;
 
 /// Nobody reads more.
 const MOST_REASONS: usize = 8;
@@ -12,7 +17,11 @@ const MOST_REASONS: usize = 8;
 /// Everything that is wrong, each with its field: `bills[0] must be a string, not 7`.
 pub fn check(schema: &Value, value: &Value) -> Result<(), Vec<String>> {
     let mut reasons = Vec::new();
-    Check { root: schema, reasons: &mut reasons }.value(schema, value, "", 0);
+    let left = Cell::new(MOST_WORK);
+    Check { root: schema, reasons: &mut reasons, left: &left }.value(schema, value, "", 0);
+    if left.get() == 0 {
+        return Err(vec!["the schema asks for more than can be checked".into()]);
+    }
     if reasons.is_empty() { Ok(()) } else { Err(reasons) }
 }
 
@@ -33,13 +42,16 @@ pub fn whole_numbers(value: Value) -> Value {
 struct Check<'a> {
     root: &'a Value,
     reasons: &'a mut Vec<String>,
+    /// How much may still be looked at, in all.
+    left: &'a Cell<u32>,
 }
 
 impl<'a> Check<'a> {
     fn value(&mut self, schema: &'a Value, value: &Value, place: &str, depth: usize) {
-        if self.reasons.len() >= MOST_REASONS {
+        if self.reasons.len() >= MOST_REASONS || self.left.get() == 0 {
             return;
         }
+        self.left.set(self.left.get() - 1);
         if depth > DEEPEST {
             return self.refuse(place, "is nested too deeply");
         }
@@ -110,7 +122,7 @@ impl<'a> Check<'a> {
             let mut fitting = 0;
             for part in parts {
                 let mut reasons = Vec::new();
-                Check { root: self.root, reasons: &mut reasons }.value(part, value, place, depth + 1);
+                Check { root: self.root, reasons: &mut reasons, left: self.left }.value(part, value, place, depth + 1);
                 fitting += usize::from(reasons.is_empty());
                 // What is nearly right says best what is wrong; `null` never is.
                 if !reasons.is_empty()
@@ -241,6 +253,15 @@ mod tests {
             ),
         ] {
             assert_eq!(said(&schema, &value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_schema_that_asks_for_work_without_end_is_refused() {
+        let both = json!([{"$ref": "#"}, {"$ref": "#"}]);
+        for word in ["anyOf", "oneOf", "allOf"] {
+            let told = check(&json!({"type": "object", word: both}), &json!({})).unwrap_err();
+            assert!(told[0].contains("more than can be checked") || told[0].contains("nested too deeply"), "{told:?}");
         }
     }
 

@@ -42,7 +42,7 @@ impl Writer {
 /// The files of a question belong to its conversation.
 pub async fn claim(connection: &mut SqliteConnection, conversation: ConversationId, media: &[MediaId]) -> Result<()> {
     for id in media {
-        sqlx::query("UPDATE media SET conversation_id = ? WHERE id = ?")
+        sqlx::query("UPDATE media SET conversation_id = ?1 WHERE id = ?2 AND conversation_id IS NULL")
             .bind(key(conversation))
             .bind(id.as_str())
             .execute(&mut *connection)

@@ -72,6 +72,10 @@ impl Decoder for AnthropicDecoder {
         pieces
     }
 
+    fn is_over(&self) -> bool {
+        self.is_stopped || self.failure.is_some()
+    }
+
     fn end(&mut self) -> (Vec<Piece>, Ending) {
         let mut pieces = Vec::new();
         let finish = self.finish();

@@ -11,7 +11,7 @@ mod prompt;
 mod tests;
 
 use self::open::{Open, Progress};
-pub use self::prompt::rewritten;
+pub use self::prompt::{retold, rewritten};
 use super::{
     drafts::Drafts,
     piece::{Piece, say},

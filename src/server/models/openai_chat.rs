@@ -56,6 +56,10 @@ impl Decoder for ChatDecoder {
         pieces
     }
 
+    fn is_over(&self) -> bool {
+        self.is_done
+    }
+
     fn end(&mut self) -> (Vec<Piece>, Ending) {
         let mut pieces = Vec::new();
         self.think.flush(&mut pieces);

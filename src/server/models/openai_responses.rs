@@ -46,6 +46,10 @@ impl Decoder for ResponsesDecoder {
         pieces
     }
 
+    fn is_over(&self) -> bool {
+        self.said.is_some() || self.failure.is_some()
+    }
+
     fn end(&mut self) -> (Vec<Piece>, Ending) {
         let mut pieces = Vec::new();
         let finish = self.finish();

@@ -102,6 +102,9 @@ pub struct Ending {
 pub trait Decoder: Send {
     fn push(&mut self, event: &sse::Event) -> Vec<Piece>;
 
+    /// Whether all has been said: some keep the connection open after that.
+    fn is_over(&self) -> bool;
+
     /// The stream is over: what was left, and how it ended.
     fn end(&mut self) -> (Vec<Piece>, Ending);
 }

@@ -19,7 +19,7 @@ use super::{
     sse,
 };
 
-const USUAL_FOLDER: &str = "/work/shared/data/streams";
+const USUAL_FOLDER: &str = "../shared/data/streams";
 
 #[derive(Deserialize)]
 struct Entry {

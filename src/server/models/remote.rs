@@ -1,8 +1,9 @@
 //! Asking over HTTP: send, wait, listen; again where that may help. A key goes out in a header and comes back nowhere.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::{Client, RequestBuilder, Response, header};
+use serde_json::Value;
 use tokio::{sync::mpsc::Sender, time::timeout};
 
 use super::{
@@ -14,8 +15,13 @@ use super::{
     openai_responses::{self, ResponsesDecoder},
     piece::Decoder,
     request::with_files_in_text,
+    settings::Secret,
     sse::Parser,
 };
+use crate::model::summary::duration;
+
+/// How many times longer than silence mere signs of life may go on.
+const PINGS: u32 = 5;
 
 /// How often it is asked again.
 const RETRIES: u32 = 3;
@@ -29,6 +35,8 @@ pub fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
         .connect_timeout(Duration::from_secs(10))
+        // Keys go where they were meant to go, and nowhere else.
+        .redirect(reqwest::redirect::Policy::none())
         .user_agent(concat!("vitrine/", env!("CARGO_PKG_VERSION")))
         .build()
         .unwrap_or_default()
@@ -40,6 +48,8 @@ struct Trouble {
     code: String,
     may_retry: bool,
     retry_after: Option<Duration>,
+    /// Something was left out that was refused, so it is worth another attempt at once.
+    is_mended: bool,
 }
 
 /// Nobody listens any more.
@@ -57,13 +67,21 @@ pub async fn ask(client: Client, remote: Remote, tools: ToolMode, request: Reque
             Ok(Err(trouble)) => trouble,
             Err(Gone) => return,
         };
-        if !trouble.may_retry || failures == RETRIES {
-            let failure = Failure { code: trouble.code, message: trouble.message };
+        if trouble.is_mended {
+            continue;
+        }
+        let too_long = trouble.retry_after.filter(|wait| *wait > LONGEST_PAUSE);
+        if !trouble.may_retry || failures == RETRIES || too_long.is_some() {
+            let message = match too_long.filter(|_| trouble.may_retry) {
+                Some(wait) => format!("{} It asks to wait for {}.", trouble.message, duration(millis(wait))),
+                None => trouble.message,
+            };
+            let failure = Failure { code: trouble.code, message };
             let _ = tell.send(Heard::End(Ending { finish: Finish::Failed(failure), said: None })).await;
             return;
         }
         failures += 1;
-        let pause = trouble.retry_after.unwrap_or_else(|| backoff(failures)).min(LONGEST_PAUSE);
+        let pause = trouble.retry_after.unwrap_or_else(|| backoff(failures));
         if tell.send(Heard::Again { why: trouble.message, pause }).await.is_err() {
             return;
         }
@@ -72,6 +90,10 @@ pub async fn ask(client: Client, remote: Remote, tools: ToolMode, request: Reque
             () = tell.closed() => return,
         }
     }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Longer each time, and never the same for two who failed together.
@@ -90,9 +112,11 @@ fn prepared(remote: &Remote, tools: ToolMode, request: Request) -> Request {
         ..with_files_in_text(request)
     };
     match tools {
+        // Calls of before, where there is nothing to call any more, are told in words.
+        ToolMode::Off => marker::retold(Request { tools: Vec::new(), ..request }),
+        ToolMode::Native if request.tools.is_empty() => marker::retold(request),
         ToolMode::Native if remote.protocol == Protocol::OpenaiChat => with_short_ids(request),
         ToolMode::Native => request,
-        ToolMode::Off => Request { tools: Vec::new(), ..request },
         ToolMode::Marker => marker::rewritten(request),
     }
 }
@@ -121,13 +145,19 @@ fn short_id(id: &str) -> String {
         .collect()
 }
 
-fn posted(client: &Client, remote: &Remote, request: &Request) -> RequestBuilder {
-    let Remote { protocol, base_url, key, headers, .. } = remote;
-    let (path, body) = match protocol {
+/// What is sent, and where below the base.
+fn body_of(remote: &Remote, request: &Request) -> (&'static str, Value) {
+    let (path, body) = match remote.protocol {
         Protocol::OpenaiChat => ("chat/completions", openai_chat::body(request, remote.host == "api.openai.com")),
         Protocol::Anthropic => ("messages", anthropic::body(request)),
         Protocol::OpenaiResponses => ("responses", openai_responses::body(request)),
     };
+    (path, remote.lean.apply(body))
+}
+
+fn posted(client: &Client, remote: &Remote, request: &Request) -> RequestBuilder {
+    let Remote { protocol, base_url, key, headers, .. } = remote;
+    let (path, body) = body_of(remote, request);
     let mut post = client.post(format!("{base_url}/{path}")).header(header::ACCEPT, "text/event-stream").json(&body);
     if *protocol == Protocol::Anthropic {
         post = post.header("anthropic-version", "2023-06-01");
@@ -155,19 +185,24 @@ async fn listen(
     };
     let mut response = match sent {
         Ok(Ok(response)) if response.status().is_success() => response,
-        Ok(Ok(response)) => return Ok(Err(refused(response).await)),
+        Ok(Ok(response)) => return Ok(Err(refused(response, remote, request).await)),
         Ok(Err(error)) => return Ok(Err(unreachable(remote, &error))),
         Err(_) => return Ok(Err(silent(remote))),
     };
     let mut ear = Ear::new(remote.protocol, tools);
-    let mut has_spoken = false;
+    let (mut has_spoken, mut last) = (false, Instant::now());
     loop {
+        // Who only says that it is there gets more patience, and not without end.
+        let patience = remote.silence.min((remote.silence * PINGS).saturating_sub(last.elapsed()));
         let chunk = tokio::select! {
-            chunk = timeout(remote.silence, response.chunk()) => chunk,
+            chunk = timeout(patience, response.chunk()) => chunk,
             () = tell.closed() => return Err(Gone),
         };
         let (pieces, is_over) = match chunk {
-            Ok(Ok(Some(bytes))) => (ear.hear(&bytes), false),
+            Ok(Ok(Some(bytes))) => {
+                let pieces = ear.hear(&bytes);
+                (pieces, ear.decoder.is_over())
+            }
             Ok(Ok(None)) => (Vec::new(), true),
             // It ends as what it was cut off in the middle of.
             Ok(Err(_)) if has_spoken => (Vec::new(), true),
@@ -179,13 +214,25 @@ async fn listen(
             }
             Err(_) => return Ok(Err(silent(remote))),
         };
-        has_spoken |= !pieces.is_empty();
+        has_spoken |= pieces.iter().any(is_speech);
+        if !pieces.is_empty() {
+            last = Instant::now();
+        }
         say(tell, pieces).await?;
         if is_over {
             let (pieces, ending) = ear.end();
-            if !has_spoken && pieces.is_empty() && ending.finish == Finish::Cut {
-                let message = format!("{} closed the connection without an answer.", remote.host);
-                return Ok(Err(Trouble { message, code: "cut".into(), may_retry: true, retry_after: None }));
+            if !has_spoken && !pieces.iter().any(is_speech) {
+                match &ending.finish {
+                    Finish::Cut => {
+                        let message = format!("{} closed the connection without an answer.", remote.host);
+                        return Ok(Err(Trouble::passing(message, "cut")));
+                    }
+                    Finish::Failed(failure) if may_pass(&failure.code) => {
+                        let message = format!("{} is too busy to answer: “{}”.", remote.host, failure.message);
+                        return Ok(Err(Trouble::passing(remote.redacted(&message), &failure.code)));
+                    }
+                    _ => {}
+                }
             }
             say(tell, pieces).await?;
             return Ok(Ok(explained(remote, ending)));
@@ -193,10 +240,49 @@ async fn listen(
     }
 }
 
+/// What people would call an answer, or its beginning.
+const fn is_speech(piece: &Piece) -> bool {
+    matches!(piece, Piece::Text(_) | Piece::Reasoning(_) | Piece::Call { .. })
+}
+
+/// Failures that a stream tells of and that pass by themselves.
+fn may_pass(code: &str) -> bool {
+    const PASSING: [&str; 9] = [
+        "429",
+        "500",
+        "502",
+        "503",
+        "529",
+        "overloaded_error",
+        "rate_limit_error",
+        "rate_limit_exceeded",
+        "server_error",
+    ];
+    PASSING.contains(&code)
+}
+
+impl Trouble {
+    fn passing(message: String, code: &str) -> Self {
+        Self { message, code: code.to_owned(), may_retry: true, retry_after: None, is_mended: false }
+    }
+}
+
+impl Remote {
+    /// Somebody else's words without our secrets, should they quote them.
+    fn redacted(&self, text: &str) -> String {
+        const SHORTEST: usize = 4;
+        let secrets = self.key.iter().chain(self.headers.values()).map(Secret::expose);
+        secrets
+            .filter(|secret| secret.len() >= SHORTEST)
+            .fold(text.to_owned(), |text, secret| text.replace(secret, "[…]"))
+    }
+}
+
 /// What the other side said about its failure in the middle of an answer is its own words, not a sentence of ours.
 fn explained(remote: &Remote, ending: Ending) -> Ending {
     let Finish::Failed(Failure { code, message }) = ending.finish else { return ending };
     let message = format!("{} broke off with an error: “{message}”. What there is is kept; ask again.", remote.host);
+    let message = remote.redacted(&message);
     Ending { finish: Finish::Failed(Failure { code, message }), ..ending }
 }
 
@@ -207,7 +293,7 @@ async fn say(tell: &Sender<Heard>, pieces: Vec<Piece>) -> Result<(), Gone> {
     Ok(())
 }
 
-async fn refused(mut response: Response) -> Trouble {
+async fn refused(mut response: Response, remote: &Remote, request: &Request) -> Trouble {
     let status = response.status().as_u16();
     let headers: Vec<(String, String)> = response
         .headers()
@@ -222,9 +308,10 @@ async fn refused(mut response: Response) -> Trouble {
         }
     }
     let now = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs());
-    let problem = explain(status, &headers, &String::from_utf8_lossy(&body), now);
-    let HttpProblem { message, may_retry, retry_after, .. } = problem;
-    Trouble { message, code: status.to_string(), may_retry, retry_after }
+    let body = remote.redacted(&String::from_utf8_lossy(&body));
+    let HttpProblem { message, may_retry, retry_after, .. } = explain(status, &headers, &body, now);
+    let is_mended = remote.lean.learn(status, &body, &body_of(remote, request).1);
+    Trouble { message, code: status.to_string(), may_retry, retry_after, is_mended }
 }
 
 /// What reqwest says may hold the address, and an address may hold a key; so only its kind is told.
@@ -238,13 +325,13 @@ fn unreachable(remote: &Remote, error: &reqwest::Error) -> Trouble {
     };
     let message =
         format!("{} cannot be reached: {why}. Check that the model's server is running and its address.", remote.host);
-    Trouble { message, code: "transport".into(), may_retry: true, retry_after: None }
+    Trouble::passing(message, "transport")
 }
 
 fn silent(remote: &Remote) -> Trouble {
     let seconds = remote.silence.as_secs();
     let message = format!("{} has said nothing for {seconds} seconds. Ask again, or another model.", remote.host);
-    Trouble { message, code: "timeout".into(), may_retry: false, retry_after: None }
+    Trouble { may_retry: false, ..Trouble::passing(message, "timeout") }
 }
 
 /// From bytes to pieces.

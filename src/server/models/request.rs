@@ -76,7 +76,8 @@ pub fn with_files_in_text(mut request: Request) -> Request {
     for said in &mut request.messages {
         let Said::User { text, files, .. } = said else { continue };
         for Attached { name, text: file } in files.drain(..) {
-            let longest = file.lines().map(|line| line.chars().take_while(|c| *c == '`').count()).max().unwrap_or(0);
+            let longest =
+                file.lines().map(|line| line.trim_start().chars().take_while(|c| *c == '`').count()).max().unwrap_or(0);
             let fence = "`".repeat(longest.max(2) + 1);
             text.push_str(&format!("\n\nAttached file “{name}”:\n{fence}\n{}\n{fence}", file.trim_end()));
         }

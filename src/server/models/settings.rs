@@ -90,7 +90,7 @@ pub fn read(file: Option<&Path>, environment: Environment<'_>) -> Result<(Vec<Mo
 }
 
 fn parse(written: &str, environment: Environment<'_>) -> Result<(Vec<Model>, String), String> {
-    let file: File = toml::from_str(written).map_err(|error| error.to_string().trim_end().to_owned())?;
+    let file: File = toml::from_str(written).map_err(|error| told(&error, written))?;
     let mut models = vec![Model::embedded()];
     models.extend(from_environment(environment)?);
     for entry in file.models {
@@ -108,6 +108,15 @@ fn parse(written: &str, environment: Environment<'_>) -> Result<(Vec<Model>, Str
         return Err(format!("default_model is “{default}”, and there is no such model. There are: {names}"));
     }
     Ok((models, default))
+}
+
+/// What is wrong, and in which line. The line itself may hold a key.
+fn told(error: &toml::de::Error, written: &str) -> String {
+    let line = error.span().map(|span| written[..span.start.min(written.len())].lines().count().max(1));
+    match line {
+        Some(line) => format!("line {line}: {}", error.message()),
+        None => error.message().to_owned(),
+    }
 }
 
 /// Two variables are enough: where it is, and what it is called.
@@ -140,16 +149,17 @@ impl Entry {
             return Err(format!("“{name}” cannot be the name of a model; use letters, digits and - _ . : /"));
         }
         let base_url = self.base_url.unwrap_or_else(|| self.protocol.usual_url().into());
-        let url = reqwest::Url::parse(&base_url).map_err(|error| format!("{name}: base_url “{base_url}”: {error}"))?;
+        let url = reqwest::Url::parse(&base_url).map_err(|error| format!("{name}: base_url is no address: {error}"))?;
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-            return Err(format!("{name}: base_url must begin with http:// or https://, not “{base_url}”"));
+            return Err(format!("{name}: base_url must begin with http:// or https:// and name a host"));
         }
         let key = match (self.key, self.key_env) {
             (Some(_), Some(_)) => return Err(format!("{name}: give key or key_env, not both")),
-            (Some(key), None) => Some(key),
+            (Some(Secret(key)), None) => Some(Secret(key.trim().to_owned())),
             (None, Some(variable)) => {
                 let key = environment(&variable).filter(|key| !key.trim().is_empty());
-                Some(Secret(key.ok_or_else(|| format!("{name}: the variable {variable} is not set"))?))
+                let key = key.ok_or_else(|| format!("{name}: the variable {variable} is not set"))?;
+                Some(Secret(key.trim().to_owned()))
             }
             (None, None) => None,
         };
@@ -163,6 +173,7 @@ impl Entry {
             max_tokens: self.max_tokens,
             temperature: self.temperature,
             silence: std::time::Duration::from_secs(self.silence_s.max(1)),
+            lean: super::lean::Lean::default(),
         };
         Ok(Model {
             label: self.label.unwrap_or_else(|| name.clone()),
@@ -234,7 +245,7 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (file, says) in [
             ("[[models]]\nname = 'a'\nbase_url = 'ftp://x'", "must begin with http"),
-            ("[[models]]\nname = 'a'\nbase_url = 'nonsense'", "base_url “nonsense”"),
+            ("[[models]]\nname = 'a'\nbase_url = 'nonsense'", "base_url is no address"),
             ("[[models]]\nname = 'a'\ncolour = 'red'", "colour"),
             ("[[models]]\nname = 'a'\nprotocol = 'gemini'", "gemini"),
             ("[[models]]\nname = 'a'\n[[models]]\nname = 'a'", "two models named “a”"),

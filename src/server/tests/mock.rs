@@ -2,8 +2,11 @@
 
 use std::{
     collections::VecDeque,
+    convert::Infallible,
     sync::{Arc, Mutex},
 };
+
+use futures::StreamExt;
 
 use axum::{Router, body::Body, extract::State, http::Request, response::Response as Answer, routing::post};
 
@@ -43,6 +46,11 @@ impl Mock {
         self.serve(protocol, "").await
     }
 
+    /// The same, with a second model on the same server.
+    pub async fn start_with_second(&self, protocol: &str, second: &str) -> Server {
+        self.serve(protocol, &format!("titles = false\n{second}'http://ADDRESS/v1'\n")).await
+    }
+
     async fn serve(&self, protocol: &str, more: &str) -> Server {
         let router = Router::new().route("/v1/{*path}", post(answer)).with_state(self.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -53,7 +61,7 @@ impl Mock {
         let settings = format!(
             "[[models]]\nname = 'mock'\nprotocol = '{protocol}'\nbase_url = 'http://{address}/v1'\nkey = '{KEY}'\n{more}"
         );
-        std::fs::write(&file, settings).unwrap();
+        std::fs::write(&file, settings.replace("ADDRESS", &address.to_string())).unwrap();
         Server::start_configured(folder, |config| config.config = Some(file)).await
     }
 }
@@ -65,9 +73,16 @@ async fn answer(State(mock): State<Mock>, request: Request<Body>) -> Answer {
     mock.asked.lock().unwrap().push(serde_json::from_slice(&body).unwrap());
     let next = mock.answers.lock().unwrap().pop_front();
     let (status, headers, body) = next.unwrap_or_else(|| (500, Vec::new(), b"nothing more to play".to_vec()));
+    let stays_open = headers.iter().any(|(name, _)| name == "x-stays-open");
     let answer =
         headers.into_iter().fold(Answer::builder().status(status), |answer, (name, value)| answer.header(name, value));
-    answer.body(Body::from(body)).unwrap()
+    let body = match stays_open {
+        true => Body::from_stream(
+            futures::stream::once(async { Ok::<_, Infallible>(body) }).chain(futures::stream::pending()),
+        ),
+        false => Body::from(body),
+    };
+    answer.body(body).unwrap()
 }
 
 /// The end of an answer, in each protocol.

@@ -26,6 +26,20 @@ pub struct Output {
     completed: usize,
 }
 
+/// A plan that people can read, or what is wrong with it.
+pub fn checked(mut todos: Vec<Todo>) -> Result<Vec<Todo>, String> {
+    if todos.len() > MOST {
+        return Err(format!("A plan has at most {MOST} things; this has {}.", todos.len()));
+    }
+    for todo in &mut todos {
+        todo.text = todo.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if todo.text.is_empty() || todo.text.chars().count() > LONGEST {
+            return Err(format!("Each thing on the plan has a text of 1 to {LONGEST} characters."));
+        }
+    }
+    Ok(todos)
+}
+
 impl Tool for UpdateTodos {
     type Input = Input;
     type Output = Output;
@@ -40,17 +54,7 @@ impl Tool for UpdateTodos {
     const POLICY: Policy = Policy { effect: Effect::Idempotent, ..Policy::LOOKUP };
 
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Output>, ToolError> {
-        let refused = |why: String| Err(ToolError::new(ErrorKind::InvalidArguments, why));
-        let mut todos = input.todos;
-        if todos.len() > MOST {
-            return refused(format!("A plan has at most {MOST} things; this has {}.", todos.len()));
-        }
-        for todo in &mut todos {
-            todo.text = todo.text.trim().to_owned();
-            if todo.text.is_empty() || todo.text.chars().count() > LONGEST {
-                return refused(format!("Each thing on the plan has a text of 1 to {LONGEST} characters."));
-            }
-        }
+        let todos = checked(input.todos).map_err(|why| ToolError::new(ErrorKind::InvalidArguments, why))?;
         reporter.plan(&todos).await?;
         let completed = todos.iter().filter(|todo| todo.status == TodoStatus::Completed).count();
         let message = Some(format!("{completed} of {} done", todos.len()));

@@ -98,8 +98,7 @@ fn sentences_say_what_happened_and_what_to_do() {
 
 #[test]
 fn every_recorded_error_is_explained() {
-    let folder =
-        env::var_os("VITRINE_STREAMS").map_or_else(|| PathBuf::from("/work/shared/data/streams"), PathBuf::from);
+    let folder = env::var_os("VITRINE_STREAMS").map_or_else(|| PathBuf::from("../shared/data/streams"), PathBuf::from);
     let Ok(text) = fs::read_to_string(folder.join("http_errors.json")) else {
         eprintln!("There are no recorded errors in {}, so none are tested.", folder.display());
         return;

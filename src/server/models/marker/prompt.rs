@@ -8,35 +8,50 @@ use super::super::request::{Made, Request, Said, ToolSpec};
 /// them is told.
 pub fn rewritten(request: Request) -> Request {
     let described = prompt(&request.tools);
-    let system = [request.system.as_str(), &described].join("\n\n");
+    let system = [request.system.as_str(), &described].join("\n\n").trim_end().to_owned();
+    Request { system, ..in_words(request, marked) }
+}
+
+/// The same request for a model that has nothing to call: what was called before is told.
+pub fn retold(request: Request) -> Request {
+    in_words(request, |call| format!("(I called {} with {}.)", call.name, call.args))
+}
+
+/// Messages of one side that follow each other become one: some models insist on turns.
+fn in_words(request: Request, written: fn(&Made) -> String) -> Request {
     let mut messages: Vec<Said> = Vec::new();
     for said in request.messages {
         match (said, messages.last_mut()) {
-            (Said::Assistant { text, calls, .. }, _) => {
-                let text = calls.iter().map(marked).fold(text, |text, call| format!("{text}\n{call}"));
+            (Said::Assistant { text, calls, .. }, last) => {
+                let text = calls.iter().map(written).fold(text, |text, call| format!("{text}\n{call}"));
                 let text = text.trim_start().to_owned();
-                messages.push(Said::Assistant { text, calls: Vec::new(), kept: Vec::new() });
+                match last {
+                    Some(Said::Assistant { text: before, .. }) => before.push_str(&format!("\n\n{text}")),
+                    _ => messages.push(Said::Assistant { text, calls: Vec::new(), kept: Vec::new() }),
+                }
             }
             (Said::Result { name, content, is_error, .. }, last) => {
                 let failed = if is_error { " (it failed)" } else { "" };
                 let told = format!("Result of {name}{failed}:\n{content}");
                 match last {
-                    // What came of one step is one message.
-                    Some(Said::User { text, .. }) if text.starts_with("Result of ") => {
-                        text.push_str("\n\n");
-                        text.push_str(&told);
-                    }
+                    Some(Said::User { text, .. }) => text.push_str(&format!("\n\n{told}")),
                     _ => messages.push(Said::User { text: told, files: Vec::new(), images: Vec::new() }),
                 }
+            }
+            (Said::User { text, files, images }, Some(Said::User { text: before, files: fs, images: is })) => {
+                before.push_str(&format!("\n\n{text}"));
+                fs.extend(files);
+                is.extend(images);
             }
             (said @ Said::User { .. }, _) => messages.push(said),
         }
     }
-    Request { system: system.trim_end().to_owned(), messages, tools: Vec::new(), ..request }
+    Request { messages, tools: Vec::new(), ..request }
 }
 
+/// In the order in which the prompt shows it: a name first, so that a card is there early.
 fn marked(call: &Made) -> String {
-    format!("###:{}", serde_json::json!({"toolName": call.name, "parameters": call.args}))
+    format!("###:{{\"toolName\":{},\"parameters\":{}}}", serde_json::Value::from(call.name.as_str()), call.args)
 }
 
 /// Part of the system prompt. Empty, if there are no tools.
