@@ -13,6 +13,8 @@ mod messages;
 mod models;
 /// Read what is too large for a card.
 mod parts;
+/// How somebody wants it.
+mod preferences;
 /// What a model can be told about itself.
 mod presets;
 /// What can go wrong on the way.
@@ -30,6 +32,7 @@ pub use conversations::{rename_conversation, restore_conversation};
 pub use messages::{SendMessage, Sent, send_message};
 pub use models::{ListModels, ModelInfo, list_models};
 pub use parts::{LoadPart, Part, load_part};
+pub use preferences::{LoadPreferences, SavePreferences, load_preferences, save_preferences};
 pub use presets::{ListPresets, PresetInfo, list_presets};
 pub use tools::{ListTools, ToolInfo, list_tools};
 

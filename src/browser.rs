@@ -11,5 +11,7 @@ pub mod composer;
 pub mod event_stream;
 /// One batch of work per frame, the first piece of it at once.
 mod frames;
+/// Keys that work anywhere.
+pub mod keys;
 /// The document as a whole.
 pub mod page;

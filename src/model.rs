@@ -21,6 +21,8 @@ pub mod markdown;
 pub mod message;
 /// What a tool says about itself while it runs.
 pub mod metadata;
+/// How somebody wants it.
+pub mod preferences;
 /// What a person may be told when something went wrong.
 pub mod problem;
 /// What one user message sets off.
@@ -44,6 +46,7 @@ pub use ids::{BriefId, CallId, ConversationId, MediaId, MessageId, RunId};
 pub use legislation::Bill;
 pub use message::Message;
 pub use metadata::Metadata;
+pub use preferences::Preferences;
 pub use problem::{Problem, ProblemKind};
 pub use run::Run;
 pub use time::Timestamp;

@@ -30,6 +30,8 @@ pub mod log;
 pub mod media;
 /// Whoever answers.
 pub mod models;
+/// How somebody wants it.
+pub mod preferences;
 /// Every address there is.
 pub mod router;
 /// The built site: names, places, caching.

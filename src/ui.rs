@@ -2,6 +2,8 @@
 
 /// What runs, what ran, and when.
 mod activity;
+/// What goes on, for those who hear it.
+mod announcer;
 /// Routes.
 mod app;
 /// What a person arranges for a conversation.
@@ -16,6 +18,8 @@ mod composer;
 mod connection;
 /// `/c/{id}`: one conversation.
 mod conversation_page;
+/// A button that copies.
+mod copy;
 /// What stands around every page: the list of conversations, the top bar.
 mod frame;
 /// One drawing out of the set.
@@ -32,6 +36,8 @@ mod part_page;
 mod picker;
 /// The agent's plan.
 mod plan;
+/// `/settings`.
+mod settings_page;
 /// The document around the app, which is only rendered, never hydrated.
 mod shell;
 /// The list of conversations.

@@ -63,7 +63,8 @@ pub async fn new_conversation(
 ) -> Result<Begun, Problem> {
     let ask =
         text.map(|text| crate::server::asking::Ask { text, model, prompt_path, media, client_tools, todos, briefs });
-    let conversation_id = crate::server::app()?.new_conversation(ask).await?;
+    let preferences = crate::server::preferences::of_request();
+    let conversation_id = crate::server::app()?.new_conversation(ask, &preferences).await?;
     leptos_axum::redirect(&format!("/c/{conversation_id}"));
     Ok(Begun { conversation_id })
 }

@@ -15,8 +15,9 @@ pub struct ModelInfo {
     pub is_embedded: bool,
 }
 
-/// Which models there are, the default first.
+/// Which models there are, the one that is asked if nobody chooses first.
 #[server(prefix = "/api", endpoint = "list_models", input = GetUrl)]
 pub async fn list_models() -> Result<Vec<ModelInfo>, Problem> {
-    Ok(crate::server::app()?.agent.models.list())
+    let preferred = crate::server::preferences::of_request().model;
+    Ok(crate::server::app()?.agent.models.list(preferred.as_deref()))
 }

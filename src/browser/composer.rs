@@ -3,6 +3,21 @@
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlTextAreaElement, KeyboardEvent};
 
+/// Arrow up in an empty field brings back what was asked before, the newest first. True, if it did.
+pub fn recall_on_arrow(event: &KeyboardEvent, asked: &[String], nth: usize) -> bool {
+    let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok()) else {
+        return false;
+    };
+    let is_shown = nth > 0 && asked.get(nth - 1).is_some_and(|shown| *shown == field.value());
+    if event.key() != "ArrowUp" || !(field.value().is_empty() || is_shown) {
+        return false;
+    }
+    let Some(before) = asked.get(nth) else { return false };
+    event.prevent_default();
+    field.set_value(before);
+    true
+}
+
 /// Enter sends, if it may; Shift+Enter begins a new line. While a word is being composed, Enter belongs to that.
 pub fn send_on_enter(event: &KeyboardEvent, may_send: bool) {
     // Safari ends a composition before it tells of the key, and marks it only by this code.

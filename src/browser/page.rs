@@ -32,6 +32,37 @@ impl Drop for Listening {
     }
 }
 
+/// Puts a text where it can be pasted from.
+pub fn copy(text: &str) {
+    drop(leptos::prelude::window().navigator().clipboard().write_text(text));
+}
+
+/// What this tab remembers over a reload.
+pub fn recall(name: &str) -> Option<String> {
+    leptos::prelude::window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
+}
+
+/// Nothing is remembered as nothing. A tab that may not remember does without.
+pub fn remember(name: &str, value: Option<&str>) {
+    if let Ok(Some(memory)) = leptos::prelude::window().session_storage() {
+        let _ = match value {
+            Some(value) => memory.set_item(name, value),
+            None => memory.remove_item(name),
+        };
+    }
+}
+
+/// Shows the page in another theme or density, as the server will from now on.
+pub fn set_look(theme: Option<&str>, density: Option<&str>) {
+    if let Some(html) = document().document_element() {
+        for (name, value) in [("data-theme", theme), ("data-density", density)] {
+            if let Some(value) = value {
+                let _ = html.set_attribute(name, value);
+            }
+        }
+    }
+}
+
 /// Brings the last element of this kind into view, once it is there to be shown.
 pub fn show_last(selector: &'static str) {
     request_animation_frame(move || {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     Metadata, Timestamp, ToolCall,
-    words::{CallStatus, ContentType, ContextType, Family, Stage},
+    words::{CallStatus, ContentType, ContextType, Executor, Family, Stage},
 };
 
 impl Family {
@@ -36,6 +36,18 @@ impl ToolCall {
     }
 
     /// The line below the title.
+    /// "built in · attempt 2 · found 4 min ago": where it ran, how often it was tried, how old its result is.
+    pub fn origin(&self) -> String {
+        let place = match self.executor {
+            Executor::Server => "runs on the server",
+            Executor::Client => "runs where it was asked",
+        };
+        let attempt = (self.attempt > 1).then(|| format!("attempt {}", self.attempt));
+        let age =
+            self.metadata.cache_age_ms.filter(|_| self.is_cached()).map(|age| format!("found {} ago", duration(age)));
+        [Some(place.to_owned()), attempt, age].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
     pub fn stage_line(&self) -> String {
         let metadata = &self.metadata;
         let parts = match self.status {

@@ -4,8 +4,8 @@ use super::{App, Error, clock, media, tools::update_todos, uninterrupted};
 use crate::{
     api::{LONGEST_MESSAGE, Sent},
     model::{
-        BriefId, ConversationId, Event, Message, MessageId, Role, Todo,
-        event::{BriefEvent, TodosEvent},
+        BriefId, ConversationId, Event, FollowUp, Message, MessageId, Preferences, Role, Todo,
+        event::{BriefEvent, ConversationUpdated, TodosEvent},
         message::MessageMetadata,
         summary::shorten,
     },
@@ -35,15 +35,20 @@ const LONGEST_BRIEF: usize = 2_000;
 
 impl App {
     /// Begins a conversation, with its first question if there is one.
-    pub async fn new_conversation(&self, ask: Option<Ask>) -> Result<ConversationId, Error> {
+    pub async fn new_conversation(&self, ask: Option<Ask>, preferred: &Preferences) -> Result<ConversationId, Error> {
         let id = ConversationId::mint();
-        let (events, title) = match ask {
-            Some(ask) => {
+        let (mut events, title) = match ask {
+            Some(mut ask) => {
+                ask.model = ask.model.or_else(|| preferred.model.clone());
                 let title = title_of(&ask.text);
                 (self.asked(id, ask, &[]).await?.1, title)
             }
             None => Default::default(),
         };
+        if preferred.follow_up != FollowUp::default() {
+            let updated = ConversationUpdated { title: None, follow_up: Some(preferred.follow_up) };
+            events.insert(0, Event::ConversationUpdated(updated));
+        }
         let app = self.clone();
         uninterrupted(async move {
             app.log.create(id, title, &events).await?;

@@ -173,10 +173,11 @@ impl Models {
         name.and_then(named).or_else(|| named(&self.default)).unwrap_or(&self.all[0])
     }
 
-    /// For those who choose, the default first.
-    pub fn list(&self) -> Vec<ModelInfo> {
+    /// For those who choose: the one they prefer first, or else the default.
+    pub fn list(&self, preferred: Option<&str>) -> Vec<ModelInfo> {
+        let first = &self.get(preferred).name;
         let mut list: Vec<ModelInfo> = self.all.iter().map(Model::info).collect();
-        list.sort_by_key(|model| *model.name != *self.default);
+        list.sort_by_key(|model| model.name != *first);
         list
     }
 

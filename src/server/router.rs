@@ -39,6 +39,7 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
             provide_context(context.app.clone());
             provide_context(context.options.clone());
             provide_context(assets.clone());
+            provide_context(super::preferences::of_request());
             set_page_headers();
         }
     };

@@ -8,7 +8,10 @@ use leptos_router::{
     path,
 };
 
-use super::{conversation_page::ConversationPage, not_found::NotFound, part_page::PartPage, start_page::StartPage};
+use super::{
+    conversation_page::ConversationPage, not_found::NotFound, part_page::PartPage, settings_page::SettingsPage,
+    start_page::StartPage,
+};
 use crate::browser;
 
 #[component]
@@ -20,6 +23,7 @@ pub fn App() -> impl IntoView {
         <Router>
             <Routes fallback=NotFound>
                 <Route path=path!("/") view=StartPage ssr=SsrMode::Async />
+                <Route path=path!("/settings") view=SettingsPage ssr=SsrMode::Async />
                 <Route path=path!("/c/:id") view=ConversationPage ssr=SsrMode::Async />
                 <Route path=path!("/c/:id/calls/:call/:what") view=PartPage ssr=SsrMode::Async />
             </Routes>

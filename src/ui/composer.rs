@@ -5,9 +5,10 @@ use leptos::{ev, html::Textarea, prelude::*};
 use super::{
     attachments::{AttachButton, AttachedFiles, Files},
     icon::Icon,
+    live::Live,
     picker::{ModelPicker, PresetPicker},
 };
-use crate::{browser, model::Problem};
+use crate::{api::CancelRun, browser, model::Problem};
 
 /// The field, the button, and what went wrong last time. What was typed goes only once it has been taken.
 #[component]
@@ -26,6 +27,13 @@ pub fn Composer(
 ) -> impl IntoView {
     let files = Files::new();
     let field = NodeRef::<Textarea>::new();
+    let live = use_context::<Live>();
+    // What is typed survives a reload; what was typed before the page was alive is still there by itself.
+    let draft = live.map_or_else(|| "draft".to_owned(), |live| format!("draft.{}", live.id()));
+    let draft = StoredValue::new(draft);
+    let keep = move |typed: &str| {
+        draft.with_value(|draft| browser::page::remember(draft, Some(typed).filter(|typed| !typed.is_empty())));
+    };
     let sent = StoredValue::new(String::new());
     Effect::new(move || {
         if let (true, Some(field)) = (is_sending.get(), field.get_untracked()) {
@@ -41,12 +49,38 @@ pub fn Composer(
             files.clear();
             if let Some(meanwhile) = typed.strip_prefix(&sent.get_value()) {
                 field.set_value(meanwhile.trim_start());
+                keep(meanwhile.trim_start());
             }
         }
     });
     // One at a time: a second Enter is not a second question. And not without its files.
     let may_send = move || !is_sending.get() && !files.are_on_their_way();
-    let send_on_enter = move |event| browser::composer::send_on_enter(&event, untrack(may_send));
+    let recalled = StoredValue::new(0);
+    let on_key = move |event: ev::KeyboardEvent| {
+        let asked = live.map(Live::questions).unwrap_or_default();
+        if browser::composer::recall_on_arrow(&event, &asked, recalled.get_value()) {
+            recalled.set_value(recalled.get_value() + 1);
+        } else {
+            recalled.set_value(0);
+            browser::composer::send_on_enter(&event, untrack(may_send));
+        }
+    };
+    Effect::new(move || {
+        let Some(field) = field.get() else { return };
+        match draft.with_value(|draft| browser::page::recall(draft)) {
+            Some(kept) if field.value().is_empty() => field.set_value(&kept),
+            _ => keep(&field.value()),
+        }
+    });
+    let is_busy = Memo::new(move |_| live.is_some_and(Live::is_running));
+    let stop = ServerAction::<CancelRun>::new();
+    let stop_now = move |event: ev::MouseEvent| {
+        event.prevent_default();
+        if let Some(live) = live {
+            stop.dispatch(CancelRun { conversation_id: live.id().to_string() });
+        }
+    };
+    let told = move || if is_busy.get() { "Ask a follow-up. It will wait for this run." } else { placeholder };
     let send_once = move |event: ev::MouseEvent| {
         if !untrack(may_send) {
             event.prevent_default();
@@ -63,10 +97,11 @@ pub fn Composer(
             name="text"
             rows="1"
             required
-            placeholder=placeholder
+            placeholder=told
             aria-label="Message"
             aria-describedby=move || problem().map(|_| "problem")
-            on:keydown=send_on_enter
+            on:keydown=on_key
+            on:input=move |event| keep(&event_target_value(&event))
             on:paste=move |event| files.add(browser::attach::pasted(&event))
             on:dragover=move |event| browser::attach::take_over(&event)
             on:drop=move |event| files.add(browser::attach::dropped(&event))
@@ -76,6 +111,19 @@ pub fn Composer(
             <PresetPicker last=last_preset />
             <div class="composer__end">
                 <ModelPicker last />
+                <Show when=move || is_busy.get()>
+                    <button
+                        class="btn stop"
+                        formaction="/api/cancel_run"
+                        formnovalidate
+                        title="Stop (Esc)"
+                        aria-keyshortcuts="Escape"
+                        on:click=stop_now
+                    >
+                        <Icon name="stop" />
+                        <span class="lbl">"Stop"</span>
+                    </button>
+                </Show>
                 <button
                     class="send"
                     aria-label="Send"

@@ -6,6 +6,7 @@ use leptos_router::hooks::use_params_map;
 
 use super::{
     activity::{ActivityButtons, ActivityPanel},
+    announcer::Announcer,
     arrangements::{ArrangementsMenu, ShownTitle},
     clock::Clock,
     composer::Composer,
@@ -17,10 +18,11 @@ use super::{
     transcript::Transcript,
 };
 use crate::{
-    api::{SendMessage, Snapshot, load_conversation},
+    api::{CancelRun, SendMessage, Snapshot, load_conversation},
     browser::{
         self,
         event_stream::{self, EventStream},
+        keys::Wish,
     },
     model::{ConversationId, Entry, MessageId},
 };
@@ -61,6 +63,14 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
             }
         }
     });
+    let stop = ServerAction::<CancelRun>::new();
+    Effect::new(move || {
+        browser::keys::listen(move |Wish::Stop| {
+            if untrack(|| live.is_running()) {
+                stop.dispatch(CancelRun { conversation_id: id.to_string() });
+            }
+        });
+    });
     let stream = StoredValue::new(None::<EventStream>);
     Effect::new(move || {
         stream.set_value(Some(event_stream::follow(id, live, connection)));
@@ -71,6 +81,8 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
     view! {
         <Title text=move || shown.get() />
         <Frame title actions=view! { <ArrangementsMenu /> <ActivityButtons /> }.into_any() aside=view! { <ActivityPanel /> }.into_any()>
+            <Refresh />
+            <Announcer />
             <Transcript has_asked=Signal::derive(move || send.version().get() > 0) />
             <div class="dock">
                 <div class="dock__in">
@@ -81,6 +93,14 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
             </div>
         </Frame>
     }
+}
+
+/// Without a script, a page on which something goes on looks again by itself.
+#[component]
+fn Refresh() -> impl IntoView {
+    let live: Live = expect_context();
+    let is_running = untrack(|| live.is_running());
+    is_running.then(|| view! { <noscript inner_html="<meta http-equiv=refresh content=3>"></noscript> })
 }
 
 #[component]

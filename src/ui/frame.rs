@@ -24,7 +24,7 @@ pub fn Frame(
             <Sidebar title />
             <main class="main" id="main" tabindex="-1">
                 <header class="topbar">
-                    <button class="icon-btn only-mobile" type="button" popovertarget="sidebar" aria-label="Open menu">
+                    <button class="icon-btn only-mobile" id="menu-button" type="button" popovertarget="sidebar" aria-label="Open menu">
                         <Icon name="menu" />
                     </button>
                     <h1 class="topbar__title">{move || title.get()}</h1>

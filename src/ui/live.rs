@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use leptos::prelude::*;
 
 use crate::model::{
-    Applied, Arrangements, CallId, Conversation, ConversationId, Entry, Event, Message, MessageId, Run, RunId, Seq,
-    ToolCall, Touch, message::MessageMetadata,
+    Applied, Arrangements, CallId, Conversation, ConversationId, Entry, Event, Message, MessageId, Run, RunId,
+    RunStatus, Seq, ToolCall, Touch, message::MessageMetadata,
 };
 
 /// A handle; the conversation goes with the page that made it.
@@ -95,6 +95,22 @@ impl Live {
     /// The preset that the last question was asked with, if it said so.
     pub fn last_preset(self) -> Option<String> {
         self.last_carried(|metadata| metadata.prompt_path.clone())
+    }
+
+    /// What was asked, the newest first.
+    pub fn questions(self) -> Vec<String> {
+        self.peek(|known| {
+            let questions = known.turns().iter().rev().filter_map(|turn| known.question(turn));
+            questions.take(50).map(|question| question.content.clone()).collect()
+        })
+    }
+
+    /// Whether somebody is at it: a run that only waits for a person is not running.
+    pub fn is_running(self) -> bool {
+        self.read(Touch::Activity, |conversation| {
+            let runs = conversation.turns().iter().rev().filter_map(|turn| conversation.run(turn.run.as_ref()?));
+            runs.take(50).any(|run| run.status == RunStatus::Running)
+        })
     }
 
     /// Whether a question waits for the end of its answer.

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use super::copy::CopyButton;
 use crate::model::markdown::{Align, Block, Inline, Item, Stream, Target};
 
 /// A text that may still grow. What is finished is rendered once and stays; only its end is rendered again.
@@ -62,13 +63,19 @@ fn render(block: &Block) -> AnyView {
         Block::Heading(1 | 2, inside) => view! { <h3>{inlines(inside)}</h3> }.into_any(),
         Block::Heading(3, inside) => view! { <h4>{inlines(inside)}</h4> }.into_any(),
         Block::Heading(_, inside) => view! { <h5>{inlines(inside)}</h5> }.into_any(),
-        Block::Code { language, text, .. } => view! {
-            <figure class="codeblock">
-                <figcaption>{if language.is_empty() { "text".to_owned() } else { language.clone() }}</figcaption>
-                <pre class="code" tabindex="0"><code>{text.clone()}</code></pre>
-            </figure>
+        Block::Code { language, text, .. } => {
+            let copied = text.clone();
+            view! {
+                <figure class="codeblock">
+                    <figcaption>
+                        <span>{if language.is_empty() { "text".to_owned() } else { language.clone() }}</span>
+                        <CopyButton label="Copy code" text=move || copied.clone() />
+                    </figcaption>
+                    <pre class="code" tabindex="0"><code>{text.clone()}</code></pre>
+                </figure>
+            }
+            .into_any()
         }
-        .into_any(),
         Block::Quote(inside) => view! { <blockquote>{all(inside)}</blockquote> }.into_any(),
         Block::List { start: None, items } => view! { <ul>{list(items)}</ul> }.into_any(),
         Block::List { start: Some(start), items } => {

@@ -6,6 +6,7 @@ use leptos::{nonce::use_nonce, prelude::*};
 use leptos_meta::MetaTags;
 
 use super::App;
+use crate::model::Preferences;
 
 /// Where the built files are.
 #[derive(Clone, Debug)]
@@ -19,6 +20,7 @@ pub struct Assets {
 const ICONS: &str = include_str!("../../public/icons.svg");
 
 pub fn shell() -> impl IntoView {
+    let Preferences { theme, density, .. } = use_context().unwrap_or_default();
     let Assets { script, program, style } = expect_context();
     let options: LeptosOptions = expect_context();
     let start = format!(
@@ -26,7 +28,7 @@ pub fn shell() -> impl IntoView {
     );
     view! {
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang="en" data-theme=theme.as_str() data-density=density.as_str()>
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />

@@ -78,7 +78,49 @@ pub fn Sidebar(
                     })}
                 </Transition>
             </div>
+            <div class="sidebar__foot">
+                <A href="/settings" attr:class="navlink">
+                    <Icon name="gear" />
+                    "Settings"
+                </A>
+                <button class="navlink" type="button" id="shortcuts-button" popovertarget="shortcuts">
+                    <Icon name="braces" />
+                    "Keyboard shortcuts"
+                    <kbd class="navlink__end">"?"</kbd>
+                </button>
+            </div>
         </nav>
+        <Shortcuts />
+    }
+}
+
+/// What keys do.
+#[component]
+fn Shortcuts() -> impl IntoView {
+    const KEYS: [(&str, &str); 9] = [
+        ("Enter", "Send"),
+        ("Shift + Enter", "New line"),
+        ("↑", "Bring back what you asked before"),
+        ("Esc", "Stop the answer, or close what is open"),
+        ("Ctrl + K", "Search conversations"),
+        ("/", "To the message field"),
+        ("j, k", "To the next card, or the one before"),
+        ("Enter, Space", "Open or close a card"),
+        ("?", "This list"),
+    ];
+    let line = |(keys, what): (&'static str, &'static str)| {
+        view! {
+            <dt>
+                <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+        }
+    };
+    view! {
+        <section class="menu shortcuts" id="shortcuts" popover="auto" aria-label="Keyboard shortcuts">
+            <h2 class="menu__head">"Keyboard shortcuts"</h2>
+            <dl class="kv">{KEYS.map(line).collect_view()}</dl>
+        </section>
     }
 }
 

@@ -20,6 +20,7 @@ const EXAMPLES: [&str; 4] = [
 #[component]
 pub fn StartPage() -> impl IntoView {
     let begin = ServerAction::<NewConversation>::new();
+    Effect::new(|| crate::browser::keys::listen(|_| ()));
     let begin_once = move |event: ev::MouseEvent| {
         if begin.pending().get_untracked() {
             event.prevent_default();

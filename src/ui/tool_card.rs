@@ -2,8 +2,11 @@
 
 use leptos::{html, prelude::*};
 
-use super::{clock::Clock, live::Live};
-use crate::model::{CallId, CallStatus, ToolCall};
+use super::{clock::Clock, copy::CopyButton, live::Live};
+use crate::{
+    browser,
+    model::{CallId, CallStatus, ToolCall},
+};
 
 /// A result that was found before.
 mod again;
@@ -71,13 +74,21 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
     let choice = RwSignal::new(None::<bool>);
     let is_open = Memo::new(move |_| choice.get().unwrap_or_else(|| card.read(|call| call.status.opens_itself())));
     let details = NodeRef::<html::Details>::new();
+    let kept_as = move || format!("card.{}", card.id.get_value());
     let on_toggle = move |_| {
         if let Some(is) =
             details.get_untracked().map(|details| details.open()).filter(|is| *is != is_open.get_untracked())
         {
             choice.set(Some(is));
+            browser::page::remember(&kept_as(), Some(if is { "open" } else { "closed" }));
         }
     };
+    // What was opened or closed here before the page was loaded again.
+    Effect::new(move || {
+        if let Some(was) = browser::page::recall(&kept_as()) {
+            choice.set(Some(was == "open"));
+        }
+    });
     let status = move || card.read(|call| call.status.as_str());
     // Boxed in parts: a card that holds cards would be a type without end, and the others a very long one.
     view! {
@@ -128,7 +139,9 @@ fn Body(card: Card) -> impl IntoView {
             </Show>
             <footer class="card__foot">
                 <code>{move || card.read(|call| call.tool_name.clone())}</code>
+                <span>{move || card.read(|call| call.origin())}</span>
                 <code>{move || card.read(|call| call.id.to_string())}</code>
+                <CopyButton label="Copy call id" text=move || card.id.get_value().to_string() />
             </footer>
         </div>
     }

@@ -12,7 +12,7 @@ async fn post(server: &Server, path: &str, fields: &[(&str, &str)]) -> Response 
 
 /// A conversation in which results wait for the person, with one that does.
 async fn waiting(server: &Server, mock: &Mock, follow_up: &str) -> (ConversationId, String) {
-    let id = server.app.new_conversation(None).await.unwrap();
+    let id = server.app.new_conversation(None, &Default::default()).await.unwrap();
     let name = id.to_string();
     let set = [("conversation_id", name.as_str()), ("follow_up", follow_up)];
     assert_eq!(post(server, "/api/set_follow_up", &set).await.status(), StatusCode::OK);
@@ -118,7 +118,7 @@ async fn results_go_with_the_next_message() {
     }
     let fields = [("conversation_id", "x"), ("follow_up", "at_once")];
     assert_eq!(post(&server, "/api/set_follow_up", &fields).await.status(), StatusCode::NOT_FOUND);
-    let name = server.app.new_conversation(None).await.unwrap().to_string();
+    let name = server.app.new_conversation(None, &Default::default()).await.unwrap().to_string();
     let told = post(&server, "/api/set_follow_up", &[("conversation_id", &name), ("follow_up", "never")]).await;
     assert!(told.text().await.unwrap().contains("at_once, after_confirmation, with_next_message"));
 }

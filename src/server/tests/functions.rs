@@ -63,7 +63,7 @@ async fn mistakes_have_their_status_and_say_what_to_do() {
     let server = Server::start().await;
     let nowhere = ConversationId::mint().to_string();
     let long = "x".repeat(40_000);
-    let begun = server.app.new_conversation(None).await.unwrap().to_string();
+    let begun = server.app.new_conversation(None, &Default::default()).await.unwrap().to_string();
     for (path, fields, status, says) in [
         ("/api/new_conversation", vec![("text", "  ")], 422, "Type a question first"),
         ("/api/send_message", vec![("conversation_id", &*begun)], 422, "text"),
@@ -123,7 +123,7 @@ async fn a_question_is_answered_although_whoever_asked_has_gone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conversation_gets_its_title_from_its_first_question() {
     let server = Server::start().await;
-    let conversation = server.app.new_conversation(None).await.unwrap();
+    let conversation = server.app.new_conversation(None, &Default::default()).await.unwrap();
     let title = async || server.app.snapshot(&conversation.to_string()).await.unwrap().title;
     assert_eq!(title().await, "New chat");
     server.app.send_message(conversation, "rural broadband\nplease".into()).await.unwrap();

@@ -86,7 +86,7 @@ async fn a_model_reads_text_and_sees_images() {
         assert!(served.headers()["content-security-policy"].to_str().unwrap().contains("sandbox"));
         assert_eq!(served.headers()["x-content-type-options"], "nosniff");
     }
-    let other = server.app.new_conversation(None).await.unwrap();
+    let other = server.app.new_conversation(None, &Default::default()).await.unwrap();
     let foreign = server.get(&format!("/api/conversations/{other}/media/{csv}")).send().await.unwrap();
     assert_eq!(foreign.status(), StatusCode::NOT_FOUND);
     let other = other.to_string();

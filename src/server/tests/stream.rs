@@ -81,7 +81,7 @@ async fn an_id_that_the_log_does_not_know_starts_anew() {
 #[tokio::test]
 async fn mistakes_are_told() {
     let server = Server::start().await;
-    let conversation = server.app.new_conversation(None).await.unwrap();
+    let conversation = server.app.new_conversation(None, &Default::default()).await.unwrap();
     let refused = server.events(conversation, "?after=soon").send().await.unwrap();
     assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused.text().await.unwrap().contains("must be the number of an event"));
@@ -95,7 +95,7 @@ async fn mistakes_are_told() {
 #[tokio::test]
 async fn streams_end_when_the_server_does() {
     let server = Server::start().await;
-    let conversation = server.app.new_conversation(None).await.unwrap();
+    let conversation = server.app.new_conversation(None, &Default::default()).await.unwrap();
     let mut stream = Stream::of(server.events(conversation, "")).await;
     server.app.stopping.cancel();
     assert_eq!(stream.next().await, None);
@@ -105,7 +105,7 @@ async fn streams_end_when_the_server_does() {
 async fn an_idle_stream_says_that_it_is_there() {
     let quick = |app: &mut App| app.keep_alive = Duration::from_millis(20);
     let server = Server::start_with(tempfile::tempdir().unwrap(), quick).await;
-    let conversation = server.app.new_conversation(None).await.unwrap();
+    let conversation = server.app.new_conversation(None, &Default::default()).await.unwrap();
     let mut response = server.events(conversation, "").send().await.unwrap();
     for _ in 0..3 {
         let said = response.chunk().await.unwrap().unwrap();

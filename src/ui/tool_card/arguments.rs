@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::Card;
+use crate::ui::copy::CopyButton;
 
 #[component]
 pub fn Arguments(card: Card) -> impl IntoView {
@@ -13,9 +14,11 @@ pub fn Arguments(card: Card) -> impl IntoView {
         <section class="sec">
             <div class="sec__head">
                 <h3>"Arguments"</h3>
+                <CopyButton label="Copy arguments" text=move || args.get_untracked().1 />
             </div>
             {move || match args.get() {
-                (Some(Value::Object(fields)), _) => {
+                (Some(Value::Object(fields)), json) => {
+                    let json = pretty(&json);
                     view! {
                         <dl class="kv">
                             {fields
@@ -23,6 +26,10 @@ pub fn Arguments(card: Card) -> impl IntoView {
                                 .map(|(name, value)| view! { <dt>{name}</dt> <dd>{plain(&value)}</dd> })
                                 .collect_view()}
                         </dl>
+                        <details class="raw">
+                            <summary>"JSON"</summary>
+                            <pre class="code" tabindex="0"><code>{json}</code></pre>
+                        </details>
                     }
                         .into_any()
                 }
@@ -30,6 +37,11 @@ pub fn Arguments(card: Card) -> impl IntoView {
             }}
         </section>
     }
+}
+
+/// As people write it.
+fn pretty(json: &str) -> String {
+    serde_json::from_str::<Value>(json).map_or_else(|_| json.to_owned(), |value| format!("{value:#}"))
 }
 
 fn plain(value: &Value) -> String {

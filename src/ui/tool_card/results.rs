@@ -6,7 +6,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{Card, whole::Whole};
-use crate::{model::event::TodosEvent, ui::plan::Checklist};
+use crate::{
+    model::event::TodosEvent,
+    ui::{copy::CopyButton, plan::Checklist},
+};
 
 /// A bill's page.
 mod bill_page;
@@ -16,6 +19,8 @@ mod bills;
 mod comparison;
 /// Executive actions: a list, or one.
 mod executive_actions;
+/// Anything else.
+mod generic;
 /// What one can choose from, with counts.
 mod options;
 /// All about a topic.
@@ -27,18 +32,23 @@ pub fn Results(card: Card) -> impl IntoView {
     let (tool, result) = untrack(|| card.read(|call| (call.tool_name.clone(), call.shown_result().cloned())));
     let (result, whole) = result.map(|result| (result.result, result.whole)).unwrap_or_default();
     let preview = move || card.read(|call| call.preview());
-    let for_people = for_people(&tool, &result);
+    let for_people = for_people(&tool, &result).or_else(|| generic::for_people(&result));
     let is_json = for_people.is_none();
     let json = result.as_str().map_or_else(|| format!("{result:#}"), str::to_owned);
+    let text = StoredValue::new(json.clone());
+    let folded = (!result.is_string()).then(|| generic::folding(&result));
     view! {
         <section class="sec">
             <div class="sec__head">
                 <h3>"Results"</h3>
                 <span class="muted">{preview}</span>
+                <CopyButton label="Copy result" text=move || text.get_value() />
             </div>
             {whole.map(|kept| view! { <Whole card bytes=kept.bytes what="result" /> })}
             {for_people}
-            {if is_json {
+            {if let Some(folded) = folded.filter(|_| is_json) {
+                view! { <div class="code json-box" tabindex="0">{folded}</div> }.into_any()
+            } else if is_json {
                 view! { <pre class="code" tabindex="0"><code>{json}</code></pre> }.into_any()
             } else {
                 view! {
