@@ -31,7 +31,7 @@ const PAIRS: &[(&str, &[&str], &str)] = &[
     ("EO 14110", &["Safe, Secure, and Trustworthy"], "get_executive_action_details"),
     (
         "How many executive orders did Trump sign in 2025?",
-        &["executive actions", "Donald Trump"],
+        &["**221 executive orders**", "Donald Trump"],
         "search_executive_actions",
     ),
     ("executive orders by Obama on cybersecurity", &["Barack Obama"], "search_executive_actions"),
@@ -42,7 +42,7 @@ const PAIRS: &[(&str, &[&str], &str)] = &[
     ("rural broadband", &["Broadband"], "search_bills"),
     ("bills about fentanyl that passed the House", &["H.R. 27", "Passed House"], "search_bills"),
     ("Bills of the 118th Congress on veterans", &["118th"], "search_bills"),
-    ("bills introduced in 2023 about taxes", &["bills"], "search_bills"),
+    ("bills introduced in 2023 about taxes", &["no bill", "among the 362 stored here"], "search_bills"),
     ("Everything about fentanyl", &["bills", "executive actions"], "research_topic"),
     ("zebra unicorn quantum basket", &["no bill"], "search_bills"),
     ("H.R. 99999", &["99999"], "get_bill_details"),
