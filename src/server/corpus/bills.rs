@@ -33,13 +33,13 @@ pub struct BillFilters {
 }
 
 impl BillFilters {
-    /// What a bill is dated by: a law by when it became one.
-    const fn date(&self) -> &'static str {
-        match self.status {
-            Some(BillStatus::BecameLaw) => "latest_action_date",
-            _ if self.law_from.is_some() || self.law_to.is_some() => "latest_action_date",
-            _ => "introduced",
-        }
+    /// Whether only laws fit, which are dated by when they became that.
+    pub fn is_dated_by_law(&self) -> bool {
+        self.status == Some(BillStatus::BecameLaw) || self.law_from.is_some() || self.law_to.is_some()
+    }
+
+    fn date(&self) -> &'static str {
+        if self.is_dated_by_law() { "latest_action_date" } else { "introduced" }
     }
 
     fn order(&self, order: Order, otherwise: &str) -> String {

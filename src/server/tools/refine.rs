@@ -15,7 +15,7 @@ use crate::{
         corpus::{Concept, Match},
     },
 };
-use concepts::{fewer, kept, read_otherwise, unknown_of};
+use concepts::{fewer, kept, read_otherwise, these_very_words, unknown_of};
 
 /// What is sought, counted, respelled and made fewer.
 mod concepts;
@@ -32,7 +32,7 @@ pub const MOST_LOOKS: u32 = 20;
 const MOST_PARTIAL: u64 = 10;
 
 /// Shorter words begin too many others.
-const SHORTEST_PREFIX: usize = 4;
+const SHORTEST_PREFIX: usize = 5;
 
 /// What can be searched.
 pub trait Shelf: Sync {
@@ -51,6 +51,8 @@ pub trait Shelf: Sync {
     fn is_ranked(&self) -> bool {
         true
     }
+    /// Puts the newest first, or the oldest, where that is wanted.
+    fn sort(&self, _: &mut [Self::Item]) {}
     /// A word that is there, in place of one that is not.
     fn word_like(&self, word: &str) -> impl Future<Output = Result<Option<String>, Error>> + Send;
     /// What an item is about, the most telling first.
@@ -109,6 +111,9 @@ impl<'a, S: Shelf> Refined<'a, S> {
         } else {
             "Enough matched what was asked.".into()
         };
+        // What several looks have found is in the order of the looks.
+        let matched = usize::try_from(self.matched).unwrap_or(usize::MAX).min(self.items.len());
+        self.shelf.sort(&mut self.items[..matched]);
         Ok(())
     }
 
@@ -147,13 +152,13 @@ impl<'a, S: Shelf> Refined<'a, S> {
         }
         let mut concepts = distinct;
         if concepts.iter().any(|concept| !concept.synonyms.is_empty()) && self.is_found_by(&concepts).await? {
-            return Ok(format!("{direct} had these very words; the others have words for the same."));
+            return Ok(these_very_words(direct, "words for the same"));
         }
         for concept in &mut concepts {
             concept.is_prefix = concept.word.chars().count() >= SHORTEST_PREFIX;
         }
         if concepts.iter().any(|concept| concept.is_prefix) && self.is_found_by(&concepts).await? {
-            return Ok(format!("{direct} had these very words; the others have words that begin the same."));
+            return Ok(these_very_words(direct, "words that begin the same"));
         }
         self.look(&Match::anywhere(&asked)).await?;
         if self.total >= ENOUGH {

@@ -95,6 +95,16 @@ impl Shelf for Bills<'_> {
         self.order == Order::Best
     }
 
+    fn sort(&self, bills: &mut [Bill]) {
+        let is_law = self.filters.is_dated_by_law();
+        let date = |bill: &Bill| if is_law { bill.latest_action_date.clone() } else { bill.introduced.clone() };
+        match self.order {
+            Order::Best => {}
+            Order::Newest => bills.sort_by_key(|bill| std::cmp::Reverse(date(bill))),
+            Order::Oldest => bills.sort_by_key(date),
+        }
+    }
+
     async fn known(&self, query: &Match) -> Result<u64, Error> {
         self.corpus.count_bills(query, &BillFilters::default()).await
     }

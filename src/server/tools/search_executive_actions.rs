@@ -73,6 +73,17 @@ impl Shelf for Actions<'_> {
         self.order == Order::Best
     }
 
+    fn sort(&self, actions: &mut [ExecutiveAction]) {
+        let date = |action: &ExecutiveAction| {
+            if action.signed.is_empty() { action.published.clone() } else { action.signed.clone() }
+        };
+        match self.order {
+            Order::Best => {}
+            Order::Newest => actions.sort_by_key(|action| std::cmp::Reverse(date(action))),
+            Order::Oldest => actions.sort_by_key(date),
+        }
+    }
+
     async fn known(&self, query: &Match) -> Result<u64, Error> {
         self.corpus.count_executive_actions(query, &ActionFilters::default()).await
     }

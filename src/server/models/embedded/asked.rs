@@ -207,8 +207,10 @@ fn normal(text: &str) -> String {
 pub fn without(text: &str, words: &[&str]) -> String {
     let mut text = normal(text);
     for word in words.iter().filter(|word| !word.is_empty()) {
-        while let Some(at) = text.find(&format!(" {word} ")) {
-            text.replace_range(at..at + word.len() + 1, "");
+        // Where one follows upon itself, half of them go at a time.
+        let word = format!(" {word} ");
+        while text.contains(&word) {
+            text = text.replace(&word, " ");
         }
     }
     text

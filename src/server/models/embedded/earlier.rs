@@ -160,6 +160,14 @@ impl Earlier {
         bill.map(Meant::Bill).or((!listed.is_empty()).then_some(Meant::Unclear))
     }
 
+    /// What stands at this place of the last list, or of the other list of the same answer.
+    fn at(&self, place: usize) -> Option<Meant<'_>> {
+        let action = || at(&self.actions, place).map(Meant::Action);
+        let bill = || at(self.listed(), place).map(Meant::Bill);
+        let meant = if self.is_about_actions() { action() } else { bill().or_else(action) };
+        meant.or((!self.bills.is_empty() || !self.actions.is_empty()).then_some(Meant::Unclear))
+    }
+
     /// What stands behind the one under discussion in its list.
     fn next(&self) -> Option<Meant<'_>> {
         if self.is_about_actions() {
@@ -186,11 +194,7 @@ impl Earlier {
             return self.next();
         }
         if let Some(place) = places(asked).first() {
-            return if self.is_about_actions() {
-                at(&self.actions, *place).map(Meant::Action)
-            } else {
-                at(self.listed(), *place).map(Meant::Bill)
-            };
+            return self.at(*place);
         }
         const IT: [&str; 21] = [
             "it",

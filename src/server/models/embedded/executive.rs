@@ -42,7 +42,6 @@ const NOUNS: [(&str, Option<ActionKind>); 17] = [
 
 /// Words that only say that it was signed.
 const AROUND: [&str; 23] = [
-    "term",
     "executive",
     "orders",
     "order",
@@ -65,6 +64,7 @@ const AROUND: [&str; 23] = [
     "in force",
     "more",
     "one",
+    "term",
 ];
 
 /// Whether it is about what presidents sign, and not about bills.

@@ -18,6 +18,7 @@ use crate::{
         tools::{
             Tool, compare_bills::CompareBills, get_bill_details::GetBillDetails,
             get_executive_action_details::GetExecutiveActionDetails, search_bills::SearchBills,
+            search_executive_actions::SearchExecutiveActions,
         },
     },
 };
@@ -42,6 +43,7 @@ pub fn follow_up(question: &str, asked: &Asked, earlier: &Earlier) -> Option<Nex
         .or_else(|| of_the_same_sponsor(asked, earlier))
         .or_else(|| meant(asked, earlier))
         .or_else(|| more(asked, earlier))
+        .or_else(|| of_the_other_kind(asked, earlier))
         .or_else(|| refined(asked, earlier))
 }
 
@@ -56,7 +58,10 @@ fn read(bill: &Bill) -> Plan {
 /// "compare it with S. 5".
 fn compared_with(asked: &Asked, earlier: &Earlier, numbers: &[BillNumber]) -> Option<Plan> {
     let ([number], true) = (numbers, asked.has(&["compare", "versus", "vs", "difference"])) else { return None };
-    let Some(Meant::Bill(bill)) = earlier.it() else { return None };
+    let Some(Meant::Bill(it)) = earlier.it() else { return None };
+    // A bill is not compared with itself, but with the one that was read before.
+    let is_it = |bill: &Bill| (bill.kind, bill.number) == (number.kind, number.number);
+    let bill = if is_it(it) { earlier.recent.iter().find(|bill| !is_it(bill))? } else { it };
     Some(Plan { tool: CompareBills::NAME, args: json!({ "bills": [id(&bill.bill_number()), id(number)] }) })
 }
 
@@ -174,6 +179,20 @@ fn more(asked: &Asked, earlier: &Earlier) -> Option<Next> {
     Some(one(Plan { tool, args: args.into() }))
 }
 
+/// "and bills?" after executive orders, and the other way round: the same topic.
+fn of_the_other_kind(asked: &Asked, earlier: &Earlier) -> Option<Next> {
+    let text = asked.text();
+    let noun = ["and ", "what about ", "how about "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+    let tool = match noun {
+        "bills" | "the bills" | "legislation" => SearchBills::NAME,
+        "executive orders" | "the executive orders" | "executive actions" | "eos" => SearchExecutiveActions::NAME,
+        _ => return None,
+    };
+    let Search { args, .. } = earlier.searches.first().filter(|search| search.tool != tool)?;
+    let topic = Asked::new(args.get("query")?.as_str()?).topic_words();
+    (!topic.is_empty()).then(|| one(Plan { tool, args: json!({ "query": topic.join(" ") }) }))
+}
+
 const GOES_ON: [&str; 31] = [
     "and",
     "only",
@@ -221,6 +240,7 @@ fn refined(asked: &Asked, earlier: &Earlier) -> Option<Next> {
     }
     let is_of_them = asked.has(&["them", "those", "these", "ones", "only", "just"]);
     let names_its_own = asked.has(&["bills", "laws", "resolutions", "legislation", "bill", "sponsors", "topics"])
+        || asked.has(&["latest law", "newest law", "recent law", "oldest law"])
         || executive::is_meant(asked)
         || asked.has_beginning(&["compare"]);
     let goes_on =

@@ -151,9 +151,9 @@ fn searches(question: &str, asked: &Asked) -> Vec<Plan> {
 
 fn topic(asked: &Asked, args: &Map<String, Value>) -> Vec<String> {
     let mut topic = asked.topic_words();
-    let is_law = args.get("status").is_some_and(|status| status == "became_law");
-    // Who signed a law is not stored.
-    if is_law && asked.has(&["sign", "signed", "by trump", "by biden", "by obama"]) {
+    let is_decided = args.get("status").is_some_and(|status| status == "became_law" || status == "vetoed");
+    // Who signed a law, or vetoed it, is not stored.
+    if is_decided && asked.has(&["sign", "signed", "veto", "vetoed", "by trump", "by biden", "by obama"]) {
         let presidents: Vec<String> = executive::presidents(asked).into_iter().map(str::to_lowercase).collect();
         topic.retain(|word| !presidents.contains(word) && word != "president");
     }

@@ -43,12 +43,16 @@ pub fn remarks(asked: &Asked, found: &[Found<'_>]) -> Vec<String> {
     if is_stage && has(&["from", "to"]) {
         remarks.push("The dates are those of introduction: when a bill took that step is not stored.".into());
     }
-    let signs = asked.has(&["sign", "signed"]);
-    if status == Some(BillStatus::BecameLaw) && signs && !executive::presidents(asked).is_empty() {
-        remarks.push("Which president signed a law is not stored, so I left that out; the dates may tell.".into());
+    let is_decided = matches!(status, Some(BillStatus::BecameLaw | BillStatus::Vetoed))
+        && asked.has(&["sign", "signed", "veto", "vetoed"]);
+    if is_decided && !executive::presidents(asked).is_empty() {
+        remarks.push("Which president signed a law or vetoed it is not stored, so I left that out.".into());
     }
     if status.is_none() && asked.fact().is_none() && asked.has(&["passed", "pass", "passing"]) {
         remarks.push("“Passed” may mean the House, the Senate or both, so I did not filter by it.".into());
+        if has(&["from", "to"]) {
+            remarks.push("The dates are those of introduction.".into());
+        }
     }
     remarks
 }

@@ -64,7 +64,9 @@ fn named(asked: &Asked, found: &Found<'_>) -> Option<Plan> {
     let (fact, _) = asked.fact()?;
     match fact {
         Fact::Cosponsors | Fact::Committee | Fact::Link | Fact::About | Fact::Text | Fact::Votes => {}
-        Fact::Law | Fact::Signed | Fact::Introduced | Fact::Status | Fact::Sponsor | Fact::Companion => return None,
+        Fact::Law | Fact::Signed | Fact::Introduced | Fact::Status | Fact::Sponsor | Fact::Signer | Fact::Companion => {
+            return None;
+        }
     }
     let bills = serde_json::from_value::<BillsFound>(found.result.clone()).ok()?.bills;
     let query = found.args["query"].as_str().unwrap_or_default();

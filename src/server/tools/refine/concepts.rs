@@ -13,6 +13,15 @@ pub fn read_otherwise(typed: &[(u64, Concept)], read: &[(u64, Concept)]) -> Stri
     changed.map(|((_, typed), (_, read))| format!(" “{}” was read as “{}…”.", typed.word, read.word)).collect()
 }
 
+/// How many have the words as they were asked, and what the others have.
+pub fn these_very_words(direct: usize, others: &str) -> String {
+    match direct {
+        0 => format!("None has these very words; these have {others}."),
+        1 => format!("One has these very words; the others have {others}."),
+        n => format!("{n} have these very words; the others have {others}."),
+    }
+}
+
 pub fn kept(counted: &[(u64, Concept)]) -> Vec<Concept> {
     counted.iter().map(|(_, concept)| concept.clone()).collect()
 }

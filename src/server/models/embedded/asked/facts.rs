@@ -11,6 +11,8 @@ pub enum Fact {
     Introduced,
     Status,
     Sponsor,
+    /// Which president signed it.
+    Signer,
     Cosponsors,
     Committee,
     Link,
@@ -25,22 +27,12 @@ pub enum Fact {
 impl Asked {
     /// What it asks for, and the words that ask.
     pub fn fact(&self) -> Option<(Fact, &'static str)> {
-        const SAID: [(Fact, &[&str]); 11] = [
+        const SAID: [(Fact, &[&str]); 12] = [
             (
                 Fact::Votes,
-                &[
-                    "who voted for",
-                    "who voted against",
-                    "who voted",
-                    "voted for",
-                    "voted on",
-                    "voted",
-                    "vote on",
-                    "votes",
-                    "roll call",
-                ],
+                &["who voted for", "who voted against", "who voted", "vote on", "votes on", "voted on", "roll call"],
             ),
-            (Fact::Text, &["full text of", "the text of", "text of", "full text", "the text"]),
+            (Fact::Text, &["full text of", "the text of", "text of", "full text"]),
             (Fact::Cosponsors, &["number of cosponsors", "cosponsors", "cosponsored", "cosponsor"]),
             (
                 Fact::Companion,
@@ -63,13 +55,12 @@ impl Asked {
                     "who wrote",
                     "who authored",
                     "who proposed",
-                    "who signed",
                     "sponsor of",
                     "the sponsor",
                     "what party",
-                    "which president",
                 ],
             ),
+            (Fact::Signer, &["who signed", "which president"]),
             (Fact::Committee, &["which committees", "which committee", "what committee", "committees of"]),
             (Fact::Link, &["link to", "on congress gov", "congress gov", "link", "url"]),
             (Fact::Signed, &["public law number", "law number"]),
@@ -104,6 +95,9 @@ impl Asked {
         if self.begins(&["when"]) {
             let is_introduced = self.has(&["introduced", "introduce"]);
             return Some(if is_introduced { (Fact::Introduced, "when") } else { (Fact::Signed, "when") });
+        }
+        if self.ends(&["the text"]) {
+            return Some((Fact::Text, "the text"));
         }
         if let Some(fact) = self.whether() {
             return Some(fact);

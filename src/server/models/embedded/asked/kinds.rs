@@ -119,7 +119,6 @@ impl Asked {
                     "awaiting the president",
                     "on the president desk",
                     "sent to the president",
-                    "to the president",
                 ],
             ),
             (
@@ -140,7 +139,7 @@ impl Asked {
                     "now law",
                 ],
             ),
-            (Vetoed, &["vetoed", "veto"]),
+            (Vetoed, &["vetoed"]),
             (PassedBoth, &["passed both chambers", "passed both houses", "passed both"]),
             (
                 PassedHouse,
@@ -158,7 +157,7 @@ impl Asked {
             ),
             (InCommittee, &["stuck in committee", "still in committee", "in committee"]),
             (Reported, &["reported by committee", "reported out", "were reported"]),
-            (AgreedTo, &["agreed to", "were adopted", "adopted"]),
+            (AgreedTo, &["agreed to", "were adopted", "was adopted", "been adopted"]),
             (
                 Failed,
                 &[
@@ -173,6 +172,9 @@ impl Asked {
             ),
         ];
         let said = SAID.iter().find_map(|(status, any)| Some((*status, *any.iter().find(|words| self.has(&[words]))?)));
+        // "which bills did Biden veto": the veto power is another thing.
+        let is_veto = self.has(&["veto"]) && self.has(&["did", "has"]);
+        let said = said.or(is_veto.then_some((Vetoed, "veto")));
         said.or_else(|| self.laws().map(|words| (BecameLaw, words)))
     }
 

@@ -116,7 +116,8 @@ pub const FILLERS: [&str; 62] = [
 /// The question itself, without what was said before and behind it. What is only that stays as it is.
 pub fn stripped(question: &str) -> &str {
     let mut text = question.trim();
-    while !BEFORE.contains(&normal(text).trim())
+    let is_only_that = |text: &str| text.len() < 40 && BEFORE.contains(&normal(text).trim());
+    while !is_only_that(text)
         && let Some(rest) = BEFORE.iter().find_map(|words| behind(text, words))
     {
         text = rest;

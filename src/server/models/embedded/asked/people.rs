@@ -69,7 +69,12 @@ const ENDS: [&str; 58] = [
 ];
 
 /// What is no one's name.
-const GROUPS: [&str; 24] = [
+const GROUPS: [&str; 29] = [
+    "anyone",
+    "anybody",
+    "someone",
+    "somebody",
+    "we",
     "democrats",
     "democrat",
     "democratic",

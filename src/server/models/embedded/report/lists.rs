@@ -88,9 +88,9 @@ fn bare(asked_for: &str) -> String {
 /// ` about “HALT Fentanyl”`, as it was typed.
 fn about(asked: &Asked, args: &Value) -> String {
     let query = args["query"].as_str().or(args["topic"].as_str()).unwrap_or_default();
-    let is_law = query.to_lowercase().contains("law ") && query.contains(|letter: char| letter.is_ascii_digit());
-    if is_law {
-        return format!(" for “{}”", plain(&shorten(query, 80)));
+    let law = query.to_lowercase().find("public law ").and_then(|at| query.get(at..));
+    if let Some(law) = law.filter(|law| law.contains(|letter: char| letter.is_ascii_digit())) {
+        return format!(" for “{}”", plain(&shorten(law.trim_end_matches('?'), 80)));
     }
     let mut topic = Asked::new(query).topic_words();
     if topic.is_empty() {
@@ -163,8 +163,10 @@ fn answers(found: &Found<'_>, asked: &Asked, bills: &[Bill]) -> String {
     let query = found.args["query"].as_str().unwrap_or_default();
     let mut named = earlier::named(bills, query, |bill| &bill.title);
     if fact == Fact::Companion {
-        let count = named.len();
-        return if count == 0 { "I found no bill of the other chamber with this title.".into() } else { String::new() };
+        return match named.first() {
+            None => "I found no bill of the other chamber with this title.".into(),
+            Some(bill) => format!("The other chamber has {} with this title.", bill_link(found, bill)),
+        };
     }
     // Other titles with these words are other bills, and which one is meant is not known.
     if named.iter().any(|bill| words(&bill.title) != words(&named[0].title)) {

@@ -27,6 +27,8 @@ pub fn of_bill(found: &Found<'_>, fact: Fact, bill: &Bill) -> Option<String> {
         Fact::Introduced => format!("{name} was introduced on {}.", day(&bill.introduced)),
         Fact::Sponsor if bill.sponsor.is_empty() => format!("Who sponsored {name} is not stored here."),
         Fact::Sponsor => format!("Sponsor of {name}: {}.", person(&bill.sponsor)),
+        Fact::Signer if is_law => format!("{name} {}. Which president signed it is not stored here.", became(bill)),
+        Fact::Signer => format!("No president has signed {name}. Where it stands: {}.", stands(bill)),
         Fact::Cosponsors | Fact::Committee | Fact::Link | Fact::About | Fact::Text | Fact::Votes | Fact::Companion => {
             return None;
         }
@@ -54,7 +56,7 @@ pub fn of_details(found: &Found<'_>, fact: Fact, details: &BillDetails) -> Optio
     let name = bill_link(found, &details.bill);
     let page = format!("its [official page]({})", details.url);
     Some(match fact {
-        Fact::Law | Fact::Signed | Fact::Status | Fact::Introduced | Fact::Sponsor => {
+        Fact::Law | Fact::Signed | Fact::Status | Fact::Introduced | Fact::Sponsor | Fact::Signer => {
             return of_bill(found, fact, &details.bill);
         }
         Fact::Cosponsors => cosponsors(&name, details),
@@ -96,12 +98,15 @@ pub fn of_action(fact: Fact, name: &str, action: &ExecutiveAction) -> Option<Str
         Fact::Signed | Fact::Introduced => {
             format!("{name} was signed on {} by {}.", day(&action.signed), plain(&action.president))
         }
-        Fact::Sponsor => format!("{name} was signed by {}.", plain(&action.president)),
+        Fact::Sponsor | Fact::Signer => format!("{name} was signed by {}.", plain(&action.president)),
         Fact::Law | Fact::Status if action.notes.is_empty() => {
             format!("Whether {name} is still in force is not stored here.")
         }
         Fact::Text | Fact::About if action.text.is_empty() => format!("The text of {name} is not stored here.{page}"),
         Fact::Link if !action.url.is_empty() => format!("Here is its [official page]({}).", action.url),
-        _ => return None,
+        Fact::Votes | Fact::Cosponsors | Fact::Committee | Fact::Companion => {
+            format!("{name} is signed by a president: it has neither votes nor sponsors nor committees.")
+        }
+        Fact::Law | Fact::Status | Fact::Text | Fact::About | Fact::Link => return None,
     })
 }
