@@ -127,7 +127,8 @@ impl Earlier {
             (self.actions, self.action) = (actions, None);
             self.last = if is_behind { self.last } else { Last::Actions };
         }
-        if !bills.is_empty() && !(is_behind && self.last == Last::Bills) {
+        let is_second_list = is_behind && self.last == Last::Bills;
+        if !bills.is_empty() && !is_second_list {
             (self.bills, self.read) = (bills, None);
             self.last = if is_behind { self.last } else { Last::Bills };
         }

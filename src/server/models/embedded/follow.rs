@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    asked::{Asked, Fact},
+    asked::{Asked, Fact, without},
     earlier::{Earlier, Last, Meant, Search, places},
     executive,
     plan::{BILL_FILTERS, Next, Plan, id},
@@ -38,6 +38,9 @@ pub fn follow_up(question: &str, asked: &Asked, earlier: &Earlier) -> Option<Nex
     if action_number::find(question).is_some() {
         return None;
     }
+    if earlier.last == Last::Nothing && is_about_something_before(asked) {
+        return Some(Next::Text(NOTHING_BEFORE.into()));
+    }
     compared(asked, earlier)
         .or_else(|| in_another_congress(asked, earlier))
         .or_else(|| of_the_same_sponsor(asked, earlier))
@@ -46,6 +49,18 @@ pub fn follow_up(question: &str, asked: &Asked, earlier: &Earlier) -> Option<Nex
         .or_else(|| of_the_other_kind(asked, earlier))
         .or_else(|| refined(asked, earlier))
 }
+
+const NOTHING_BEFORE: &str =
+    "I do not know what that is about: nothing has been found before. Name a bill by its number or its title.";
+
+/// "the second one", "who sponsored it?".
+fn is_about_something_before(asked: &Asked) -> bool {
+    let rest = without(&asked.rest(), &[ORDINALS, &["one", "ones", "bill", "it", "its"]].concat());
+    let says_which = !places(asked).is_empty() || asked.has(&["it", "its", "that one", "this one"]);
+    asked.word_count() <= 8 && says_which && words(&rest).is_empty() && asked.filters(&BILL_FILTERS).is_empty()
+}
+
+const ORDINALS: &[&str] = &["first", "second", "third", "fourth", "fifth", "1st", "2nd", "3rd", "4th", "5th", "last"];
 
 fn one(plan: Plan) -> Next {
     Next::Calls(vec![plan])

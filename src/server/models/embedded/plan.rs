@@ -9,7 +9,7 @@ use super::{
     executive, follow, talk,
 };
 use crate::{
-    model::legislation::BillNumber,
+    model::legislation::{BillNumber, action_number},
     server::{
         IS_UNDER_TEST,
         corpus::words,
@@ -58,8 +58,19 @@ pub fn next(question: &str, earlier: &Earlier) -> Next {
     if let Some(text) = talk::answer(&asked, earlier) {
         return Next::Text(text);
     }
-    let follows = follow::follow_up(asked.original(), &asked, earlier);
-    follows.unwrap_or_else(|| Next::Calls(plans(asked.original(), &asked)))
+    if let Some(next) = follow::follow_up(asked.original(), &asked, earlier) {
+        return next;
+    }
+    let plans = plans(asked.original(), &asked);
+    if plans.iter().all(is_empty) { Next::Text(talk::about_nothing(&asked)) } else { Next::Calls(plans) }
+}
+
+/// Whether there is nothing to search for.
+fn is_empty(plan: &Plan) -> bool {
+    let query = plan.args["query"].as_str().unwrap_or_default();
+    let has_number = action_number::find(query).is_some();
+    let is_only_query = plan.args.as_object().is_some_and(|args| args.len() == 1);
+    plan.tool == SearchBills::NAME && is_only_query && words(query).is_empty() && !has_number
 }
 
 /// `faults [{"tool": "fault_once", "slow_ms": 100}, …]`: calls that go wrong as they are told to.

@@ -10,6 +10,7 @@ const CAN: &str = "I am the agent that is built into Vitrine. I look things up i
                    - **What is H.R. 4405?** or **Compare H.R. 27 with S. 331**\n\
                    - **Executive orders by Biden on artificial intelligence**\n\
                    - **How many bills became law this Congress?** or **Who sponsors the most bills?**\n\
+                   - **Laws signed in 2025**, **bills by Ted Cruz** or **the latest executive order**\n\
                    - **Research fentanyl**, and then **only Democrats** or **the second one**";
 
 const CONNECT: &str = "For anything else, connect a language model: set `VITRINE_MODEL_URL` and `VITRINE_MODEL`, as the \
@@ -38,6 +39,16 @@ pub fn answer(asked: &Asked, earlier: &Earlier) -> Option<String> {
     }
     let why = cannot(asked).or_else(|| is_something_else(asked).then_some("That is not something I can answer."))?;
     Some(format!("{why} {CAN}\n\n{CONNECT}"))
+}
+
+/// What asks for something, but does not say what.
+pub fn about_nothing(asked: &Asked) -> String {
+    let left_out: String = asked
+        .not()
+        .iter()
+        .map(|not| format!("I left out “{not}”: I can search for what a bill is, not for what it is not. "))
+        .collect();
+    format!("{left_out}That leaves nothing to search for. Name a topic, a title, a sponsor or a bill's number.")
 }
 
 const SURE: &str = "I said what the search above found, and nothing else: its card shows every look that was taken and all \

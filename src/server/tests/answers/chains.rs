@@ -96,6 +96,12 @@ pub const CHAINS: &[&[Pair]] = &[
         ("not the senate", &["in the House"], "search_bills"),
     ],
     &[
+        ("Which topics are there?", &["topics"], "get_available_topics"),
+        ("the first one", &["I do not know what that is about"], ""),
+        ("who sponsored it?", &["I do not know what that is about"], ""),
+        ("only Republican laws of 2025", &["**42 bills** by Republicans"], "search_bills"),
+    ],
+    &[
         ("S. 331", &["HALT Fentanyl Act"], "get_bill_details"),
         ("is there a house version", &["The other chamber has ", "H.R. 27"], "search_bills"),
     ],

@@ -150,6 +150,7 @@ pub const PAIRS: &[Pair] = &[
         &["Became law | 105", "I left out “did not become law”"],
         "get_available_statuses",
     ),
+    ("bills not sponsored by Republicans", &["I left out “not sponsored by Republicans”"], ""),
     ("bills on guns or abortion", &["about “guns”", "about “abortion”"], "search_bills"),
     ("how many bills are there", &["**362 bills**", "**699 executive actions**"], "search_bills"),
     ("hi! can you help me find bills about opioids?", &["about “opioids”", "S. 331"], "search_bills"),

@@ -116,8 +116,8 @@ fn year(word: &str) -> Option<String> {
 
 /// The number of a month, by its name or its first three letters.
 fn month(word: &str) -> Option<usize> {
-    let is_it = |name: &&str| **name == *word || (word.len() == 3 && name.starts_with(word));
-    Some(MONTHS.iter().position(|name| is_it(&name)).or((word == "sept").then_some(8))? + 1)
+    let is_it = |name: &&str| *name == word || (word.len() == 3 && name.starts_with(word));
+    Some(MONTHS.iter().position(is_it).or((word == "sept").then_some(8))? + 1)
 }
 
 fn day(word: &str) -> Option<u32> {
