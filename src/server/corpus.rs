@@ -36,7 +36,7 @@ pub mod store;
 
 pub use bills::BillFilters;
 pub use executive_actions::ActionFilters;
-pub use query::{Concept, MOST_WORDS, Match, words};
+pub use query::{Concept, MOST_WORDS, Match, Order, words};
 
 /// Changes with the schema. Older files are made anew.
 const SCHEMA_VERSION: i32 = 4;

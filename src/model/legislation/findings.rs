@@ -22,6 +22,12 @@ pub struct BillsFound {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
     pub total_results: u64,
+    /// How many of them match everything that was asked; the others share some of the words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matched: Option<u64>,
+    /// How many bills there are here in all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored: Option<u64>,
     #[serde(default)]
     pub offset: u64,
     pub bills: Vec<Bill>,
@@ -38,6 +44,12 @@ pub struct ActionsFound {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
     pub total_results: u64,
+    /// How many of them match everything that was asked; the others share some of the words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matched: Option<u64>,
+    /// How many there are here in all, of the kind that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored: Option<u64>,
     #[serde(default)]
     pub offset: u64,
     pub executive_actions: Vec<ExecutiveAction>,
@@ -77,7 +89,12 @@ pub struct Research {
     pub topic: String,
     pub total_bills: u64,
     pub bills: Vec<Bill>,
+    /// How many of the bills match every word of the topic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matched_bills: Option<u64>,
     pub total_executive_actions: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matched_executive_actions: Option<u64>,
     pub executive_actions: Vec<ExecutiveAction>,
     /// How closely they match.
     #[serde(default)]

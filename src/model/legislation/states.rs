@@ -9,6 +9,12 @@ pub fn letters(text: &str) -> Option<&'static str> {
     })
 }
 
+/// The name of a state, from its two letters.
+pub fn name(letters: &str) -> Option<&'static str> {
+    let entries = STATES.split([',', '\n']).map(str::trim).filter_map(|entry| entry.split_once(' '));
+    entries.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(letters)).map(|(_, name)| name)
+}
+
 const STATES: &str = "
     AL Alabama, AK Alaska, AS American Samoa, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut,
     DE Delaware, DC District of Columbia, FL Florida, GA Georgia, GU Guam, HI Hawaii, ID Idaho, IL Illinois, IN Indiana,
@@ -36,5 +42,6 @@ mod tests {
         assert_eq!((letters("tx"), letters("West Virginia"), letters("Narnia")), (Some("TX"), Some("WV"), None));
         assert_eq!(named_in("bills by senators of West Virginia").map(|(letters, _)| letters), Some("WV"));
         assert_eq!(named_in("nothing here"), None);
+        assert_eq!((name("TX"), name("XX")), (Some("Texas"), None));
     }
 }

@@ -2,7 +2,7 @@
 
 use sqlx::{QueryBuilder, Row, Sqlite, sqlite::SqliteRow};
 
-use super::{Corpus, MOST_WORDS, Match};
+use super::{Corpus, MOST_WORDS, Match, Order};
 use crate::{
     model::{
         legislation::{Bill, BillDetails, BillNumber, BillStatus, BillType, Chamber, Choice},
@@ -27,6 +27,28 @@ pub struct BillFilters {
     /// When it was introduced.
     pub from: Option<String>,
     pub to: Option<String>,
+    /// When it became law: the day of its latest action, which for a law is that.
+    pub law_from: Option<String>,
+    pub law_to: Option<String>,
+}
+
+impl BillFilters {
+    /// Whether only laws fit, which are dated by when they became that.
+    pub fn is_dated_by_law(&self) -> bool {
+        self.status == Some(BillStatus::BecameLaw) || self.law_from.is_some() || self.law_to.is_some()
+    }
+
+    fn date(&self) -> &'static str {
+        if self.is_dated_by_law() { "latest_action_date" } else { "introduced" }
+    }
+
+    fn order(&self, order: Order, otherwise: &str) -> String {
+        match order {
+            Order::Best => otherwise.to_owned(),
+            Order::Newest => format!("{} DESC, id DESC", self.date()),
+            Order::Oldest => format!("nullif({}, '') ASC NULLS LAST, id", self.date()),
+        }
+    }
 }
 
 /// A person who sponsors bills.
@@ -49,6 +71,7 @@ impl Corpus {
         &self,
         query: &Match,
         filters: &BillFilters,
+        order: Order,
         limit: u64,
         offset: u64,
     ) -> Result<Vec<Bill>, Error> {
@@ -59,7 +82,7 @@ impl Corpus {
         ));
         sql.push_bind(query.as_str().to_owned());
         filter(&mut sql, filters);
-        page(&mut sql, "bills_text.rank", limit, offset);
+        page(&mut sql, &filters.order(order, "bills_text.rank"), limit, offset);
         self.bills(sql).await
     }
 
@@ -73,11 +96,17 @@ impl Corpus {
         self.number(sql).await
     }
 
-    /// What the filters let through, newest action first, and how many there are.
-    pub async fn list_bills(&self, filters: &BillFilters, limit: u64, offset: u64) -> Result<(Vec<Bill>, u64), Error> {
+    /// What the filters let through, newest action first unless another order is wanted, and how many there are.
+    pub async fn list_bills(
+        &self,
+        filters: &BillFilters,
+        order: Order,
+        limit: u64,
+        offset: u64,
+    ) -> Result<(Vec<Bill>, u64), Error> {
         let mut sql = QueryBuilder::new(format!("SELECT {LINE}, '' AS snippet FROM bills WHERE 1 "));
         filter(&mut sql, filters);
-        page(&mut sql, "latest_action_date DESC, id", limit, offset);
+        page(&mut sql, &filters.order(order, "latest_action_date DESC, id"), limit, offset);
         let mut counting = QueryBuilder::new("SELECT count(*) FROM bills WHERE 1 ");
         filter(&mut counting, filters);
         Ok((self.bills(sql).await?, self.number(counting).await?))
@@ -206,6 +235,11 @@ impl Corpus {
         Ok(row.map(|row| row.get(0)))
     }
 
+    /// How many bills there are in all.
+    pub async fn stored_bills(&self) -> Result<u64, Error> {
+        self.number(QueryBuilder::new("SELECT count(*) FROM bills")).await
+    }
+
     /// The congresses there are bills of, newest first.
     pub async fn congresses(&self) -> Result<Vec<u32>, Error> {
         let sql = sqlx::query("SELECT DISTINCT congress FROM bills ORDER BY congress DESC");
@@ -225,8 +259,8 @@ impl Corpus {
 }
 
 fn filter(sql: &mut QueryBuilder<Sqlite>, filters: &BillFilters) {
-    let BillFilters { congress, chamber, kind, status, sponsors, party, state, policy_area, subject, from, to } =
-        filters;
+    let BillFilters { congress, chamber, kind, status, sponsors, party, state, policy_area, subject, .. } = filters;
+    let BillFilters { from, to, law_from, law_to, .. } = filters;
     if let Some(congress) = congress {
         sql.push(" AND congress = ").push_bind(*congress);
     }
@@ -239,6 +273,8 @@ fn filter(sql: &mut QueryBuilder<Sqlite>, filters: &BillFilters) {
         (" AND bills.policy_area = ", policy_area.as_deref()),
         (" AND introduced >= ", from.as_deref()),
         (" AND introduced <= ", to.as_deref()),
+        (" AND status = 'became_law' AND latest_action_date >= ", law_from.as_deref()),
+        (" AND status = 'became_law' AND latest_action_date <= ", law_to.as_deref()),
     ];
     for (condition, word) in words {
         if let Some(word) = word {
@@ -259,7 +295,7 @@ fn filter(sql: &mut QueryBuilder<Sqlite>, filters: &BillFilters) {
     }
 }
 
-pub(super) fn page(sql: &mut QueryBuilder<Sqlite>, order: &'static str, limit: u64, offset: u64) {
+pub(super) fn page(sql: &mut QueryBuilder<Sqlite>, order: &str, limit: u64, offset: u64) {
     sql.push(" ORDER BY ").push(order);
     sql.push(" LIMIT ").push_bind(clamp(limit)).push(" OFFSET ").push_bind(clamp(offset));
 }

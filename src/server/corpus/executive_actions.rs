@@ -3,7 +3,7 @@
 use sqlx::{QueryBuilder, Row, Sqlite, sqlite::SqliteRow};
 
 use super::{
-    Corpus, MOST_WORDS, Match,
+    Corpus, MOST_WORDS, Match, Order,
     bills::{page, unsigned},
 };
 use crate::{
@@ -36,6 +36,7 @@ impl Corpus {
         &self,
         query: &Match,
         filters: &ActionFilters,
+        order: Order,
         limit: u64,
         offset: u64,
     ) -> Result<Vec<ExecutiveAction>, Error> {
@@ -46,7 +47,7 @@ impl Corpus {
         ));
         sql.push_bind(query.as_str().to_owned());
         filter(&mut sql, filters);
-        page(&mut sql, "executive_actions_text.rank", limit, offset);
+        page(&mut sql, &by(order, "executive_actions_text.rank"), limit, offset);
         self.actions(sql).await
     }
 
@@ -60,17 +61,18 @@ impl Corpus {
         self.number(sql).await
     }
 
-    /// What the filters let through, newest first, and how many there are.
+    /// What the filters let through, newest first unless another order is wanted, and how many there are.
     pub async fn list_executive_actions(
         &self,
         filters: &ActionFilters,
+        order: Order,
         limit: u64,
         offset: u64,
     ) -> Result<(Vec<ExecutiveAction>, u64), Error> {
         let mut sql =
             QueryBuilder::new(format!("SELECT {LINE}, '' AS text, '' AS snippet FROM executive_actions WHERE 1 "));
         filter(&mut sql, filters);
-        page(&mut sql, "coalesce(nullif(signed, ''), published) DESC, document_number DESC", limit, offset);
+        page(&mut sql, &by(order, &by(Order::Newest, "")), limit, offset);
         let mut counting = QueryBuilder::new("SELECT count(*) FROM executive_actions WHERE 1 ");
         filter(&mut counting, filters);
         Ok((self.actions(sql).await?, self.number(counting).await?))
@@ -92,6 +94,13 @@ impl Corpus {
         self.actions(sql).await
     }
 
+    /// How many there are in all, or of this kind.
+    pub async fn stored_executive_actions(&self, kind: Option<ActionKind>) -> Result<u64, Error> {
+        let mut sql = QueryBuilder::new("SELECT count(*) FROM executive_actions WHERE 1 ");
+        filter(&mut sql, &ActionFilters { kind, ..ActionFilters::default() });
+        self.number(sql).await
+    }
+
     /// The presidents there are documents of, with how many.
     pub async fn presidents(&self) -> Result<Vec<(String, u64)>, Error> {
         let sql = sqlx::query(
@@ -105,6 +114,14 @@ impl Corpus {
     async fn actions(&self, mut sql: QueryBuilder<Sqlite>) -> Result<Vec<ExecutiveAction>, Error> {
         let rows = sql.build().fetch_all(&mut *self.reader().await?).await.map_err(StorageError::from)?;
         Ok(rows.iter().map(action_from).collect())
+    }
+}
+
+fn by(order: Order, otherwise: &str) -> String {
+    match order {
+        Order::Best => otherwise.to_owned(),
+        Order::Newest => format!("{DATE} DESC, document_number DESC"),
+        Order::Oldest => format!("{DATE}, document_number"),
     }
 }
 

@@ -7,6 +7,16 @@ pub struct Match {
     shown: String,
 }
 
+/// Which come first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Those that match best.
+    #[default]
+    Best,
+    Newest,
+    Oldest,
+}
+
 /// One thing that is sought: a word, and other words for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Concept {

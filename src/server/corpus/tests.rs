@@ -24,7 +24,7 @@ pub async fn dump(file: &Path) -> String {
 
 async fn search(corpus: &Corpus, query: &str) -> Vec<Bill> {
     let concepts: Vec<Concept> = words(query).into_iter().map(Concept::new).collect();
-    corpus.search_bills(&Match::all(&concepts), &BillFilters::default(), 10, 0).await.unwrap()
+    corpus.search_bills(&Match::all(&concepts), &BillFilters::default(), Order::Best, 10, 0).await.unwrap()
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     model::Metadata,
     server::{
-        corpus::{BillFilters, Concept, Match},
+        corpus::{BillFilters, Concept, Match, Order},
         tools::{Reporter, registry},
     },
 };
@@ -127,7 +127,7 @@ async fn corpus() {
         let query = Match::all(&concepts);
         let started = Instant::now();
         found += corpus.count_bills(&query, &BillFilters::default()).await.unwrap();
-        corpus.search_bills(&query, &BillFilters::default(), 10, 0).await.unwrap();
+        corpus.search_bills(&query, &BillFilters::default(), Order::Best, 10, 0).await.unwrap();
         single.push(started.elapsed().as_secs_f64() * 1000.0);
     }
     assert!(found > 0, "a search that finds nothing measures nothing");

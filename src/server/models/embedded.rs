@@ -14,8 +14,14 @@ mod asked;
 mod attached;
 /// What was found before.
 mod earlier;
+/// What presidents have signed.
+mod executive;
+/// Questions about what was found before.
+mod follow;
 /// Which tools a question calls for.
 mod plan;
+/// What of a question was left out.
+mod remarks;
 /// What was found, in words.
 mod report;
 /// Work of several steps, and its plan.
@@ -32,6 +38,8 @@ pub struct Found<'a> {
     pub tool: &'a str,
     /// Where its card is.
     pub call_id: &'a str,
+    /// What it was asked for.
+    pub args: Value,
     pub result: Value,
     pub is_error: bool,
 }
@@ -66,14 +74,15 @@ fn next(messages: &[Said]) -> Next {
         Some(Said::User { text, files, .. }) => (text.as_str(), &files[..]),
         _ => ("", &[][..]),
     };
-    let found: Vec<Found<'_>> = since.iter().filter_map(result).collect();
+    let asked = Asked::new(question);
+    let found: Vec<Found<'_>> = since.iter().filter_map(|said| result(said, since)).collect();
     let planned =
         attached::plans(question, files).map_or_else(|| plan::next(question, &Earlier::of(before)), Next::Calls);
     match planned {
         Next::Text(text) => Next::Text(attached::with_remark(text, question, files)),
-        Next::Calls(plans) => match not_made(stages::all(plans, &found), since) {
+        Next::Calls(plans) => match not_made(stages::all(&asked, plans, &found), since) {
             left if left.is_empty() => {
-                Next::Text(attached::with_remark(report::report(question, &found), question, files))
+                Next::Text(attached::with_remark(report::report(&asked, &found), question, files))
             }
             left => Next::Calls(left),
         },
@@ -94,10 +103,16 @@ fn not_made(mut plans: Vec<Plan>, since: &[Said]) -> Vec<Plan> {
     plans
 }
 
-fn result(said: &Said) -> Option<Found<'_>> {
+/// A result, with what was asked for in the call that it belongs to.
+fn result<'a>(said: &'a Said, all: &[Said]) -> Option<Found<'a>> {
     let Said::Result { call_id, name, content, is_error } = said else { return None };
     // What was shortened has a remark behind it.
     let first = serde_json::Deserializer::from_str(content).into_iter().next();
     let result = first.and_then(Result::ok).unwrap_or_else(|| content.as_str().into());
-    Some(Found { tool: name, call_id, result, is_error: *is_error })
+    let made = all.iter().find_map(|said| match said {
+        Said::Assistant { calls, .. } => calls.iter().find(|call| call.id == *call_id),
+        Said::User { .. } | Said::Result { .. } => None,
+    });
+    let args = made.map(|made| made.args.clone()).unwrap_or_default();
+    Some(Found { tool: name, call_id, args, result, is_error: *is_error })
 }

@@ -5,9 +5,10 @@ use crate::{
     model::{
         ErrorKind,
         legislation::{ActionKind, BillStatus, BillType, Chamber, states},
+        summary::shorten,
         words::Word,
     },
-    server::corpus::{BillFilters, Corpus, bills::Member},
+    server::corpus::{BillFilters, Corpus, Order, bills::Member},
 };
 
 /// How many results a tool returns at most.
@@ -30,6 +31,8 @@ pub struct Said<'a> {
     pub subject: Option<&'a str>,
     pub from: Option<&'a str>,
     pub to: Option<&'a str>,
+    pub law_from: Option<&'a str>,
+    pub law_to: Option<&'a str>,
 }
 
 /// The filters, and the same in words for people and events.
@@ -77,6 +80,10 @@ pub async fn bill_filters(corpus: &Corpus, said: &Said<'_>) -> Result<(BillFilte
     if filters.from.is_some() || filters.to.is_some() {
         told.push("date_range:applied".into());
     }
+    (filters.law_from, filters.law_to) = (date("law_from", said.law_from)?, date("law_to", said.law_to)?);
+    if filters.law_from.is_some() || filters.law_to.is_some() {
+        told.push("law_date_range:applied".into());
+    }
     if let Some(text) = given(said.sponsor) {
         filters.sponsors = sponsors(corpus, text).await?;
         told.push(format!("sponsors:{}", filters.sponsors.len()));
@@ -88,7 +95,11 @@ pub async fn bill_filters(corpus: &Corpus, said: &Said<'_>) -> Result<(BillFilte
 async fn sponsors(corpus: &Corpus, name: &str) -> Result<Vec<String>, ToolError> {
     let (found, total) = corpus.sponsors(name, &BillFilters::default(), MOST_SPONSORS).await?;
     match total {
-        0 => Err(refused("sponsor", name, "a member's name or bioguide id, as get_available_sponsors lists them")),
+        0 => Err(invalid(format!(
+            "No bill by “{}” is stored here: there is no sponsor of this name or id. get_available_sponsors lists those \
+             there are.",
+            shorten(name, 60)
+        ))),
         n if n > MOST_SPONSORS => Err(invalid(format!("“{name}” fits {n} sponsors. Name one of them more exactly."))),
         _ => Ok(found.into_iter().map(|Member { key, .. }| key).collect()),
     }
@@ -114,12 +125,22 @@ pub fn date(name: &str, said: Option<&str>) -> Result<Option<String>, ToolError>
         return Err(refused(name, text, "dates such as 2025-03-01"));
     }
     // A part of a date means its first day, or as an end its last.
-    let rest = if name == "to" { ["-12-31", "-31"] } else { ["-01-01", "-01"] };
+    let rest = if name.ends_with("to") { ["-12-31", "-31"] } else { ["-01-01", "-01"] };
     Ok(Some(match parts.len() {
         1 => format!("{text}{}", rest[0]),
         2 => format!("{text}{}", rest[1]),
         _ => text.to_owned(),
     }))
+}
+
+/// "newest" or "oldest": what comes first, where not what matches best.
+pub fn order(said: Option<&str>) -> Result<Order, ToolError> {
+    match given(said).map(str::to_lowercase).as_deref() {
+        None => Ok(Order::Best),
+        Some("newest") => Ok(Order::Newest),
+        Some("oldest") => Ok(Order::Oldest),
+        Some(other) => Err(refused("sort", other, "newest, oldest")),
+    }
 }
 
 /// How many, and how many to skip.

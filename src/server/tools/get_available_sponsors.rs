@@ -30,6 +30,8 @@ pub struct Input {
     /// Two letters or the name.
     state: Option<String>,
     congress: Option<u32>,
+    /// "house" or "senate": where the bills were introduced.
+    chamber: Option<String>,
     /// How many to list at most: 25 if not given, 200 at most.
     limit: Option<u64>,
 }
@@ -58,6 +60,7 @@ impl Tool for GetAvailableSponsors {
             party: input.party.as_deref(),
             state: input.state.as_deref(),
             congress: input.congress,
+            chamber: input.chamber.as_deref(),
             ..Said::default()
         };
         let (filters, told) = bill_filters(&corpus, &said).await?;

@@ -15,6 +15,10 @@ use crate::{
         corpus::{Concept, Match},
     },
 };
+use concepts::{fewer, kept, read_otherwise, these_very_words, unknown_of};
+
+/// What is sought, counted, respelled and made fewer.
+mod concepts;
 
 /// Finding fewer than this is a reason to look more widely.
 pub const ENOUGH: u64 = 3;
@@ -28,7 +32,7 @@ pub const MOST_LOOKS: u32 = 20;
 const MOST_PARTIAL: u64 = 10;
 
 /// Shorter words begin too many others.
-const SHORTEST_PREFIX: usize = 4;
+const SHORTEST_PREFIX: usize = 5;
 
 /// What can be searched.
 pub trait Shelf: Sync {
@@ -43,6 +47,12 @@ pub trait Shelf: Sync {
     fn count(&self, query: &Match) -> impl Future<Output = Result<u64, Error>> + Send;
     /// How many have it, whatever the filters: a word that only they keep out is spelled right.
     fn known(&self, query: &Match) -> impl Future<Output = Result<u64, Error>> + Send;
+    /// Whether what matches best comes first, and not what is newest.
+    fn is_ranked(&self) -> bool {
+        true
+    }
+    /// Puts the newest first, or the oldest, where that is wanted.
+    fn sort(&self, _: &mut [Self::Item]) {}
     /// A word that is there, in place of one that is not.
     fn word_like(&self, word: &str) -> impl Future<Output = Result<Option<String>, Error>> + Send;
     /// What an item is about, the most telling first.
@@ -59,6 +69,8 @@ pub struct Refined<'a, S: Shelf> {
     pub items: Vec<S::Item>,
     keys: HashSet<String>,
     pub total: u64,
+    /// How many match all that was asked, and not only some of its words.
+    pub matched: u64,
     pub looks: Vec<Look>,
     /// Why it ended.
     pub stopped: String,
@@ -74,6 +86,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
             items: Vec::new(),
             keys: HashSet::new(),
             total: 0,
+            matched: 0,
             looks: Vec::new(),
             stopped: String::new(),
         }
@@ -84,19 +97,23 @@ impl<'a, S: Shelf> Refined<'a, S> {
     pub async fn take(&mut self, query: &str, items: Vec<S::Item>, found: u64) -> Result<(), ToolError> {
         self.begin_look(query).await?;
         self.total = self.total.max(found);
+        self.matched = self.total;
         self.end_look(query, items, found).await
     }
 
     pub async fn search(&mut self, text: &str, words: &[String]) -> Result<(), ToolError> {
         let concepts: Vec<Concept> = phrases(words).into_iter().map(Concept::new).collect();
         let found = self.look(&Match::within(S::TELLING, &concepts)).await?;
-        self.stopped = if found > TOO_MANY {
+        self.stopped = if found > TOO_MANY && self.shelf.is_ranked() {
             self.narrow(text, &concepts, found).await?
         } else if self.total < ENOUGH {
             self.widen(concepts).await?
         } else {
             "Enough matched what was asked.".into()
         };
+        // What several looks have found is in the order of the looks.
+        let matched = usize::try_from(self.matched).unwrap_or(usize::MAX).min(self.items.len());
+        self.shelf.sort(&mut self.items[..matched]);
         Ok(())
     }
 
@@ -114,7 +131,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
             }
         }
         self.add(behind);
-        self.total = found;
+        (self.total, self.matched) = (found, found);
         Ok(match narrowed {
             Some(fewer) => format!("{found} matched; the {fewer} that match most closely come first."),
             None => format!("{found} matched, and nothing narrower sets some of them apart."),
@@ -122,7 +139,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 
     async fn widen(&mut self, mut concepts: Vec<Concept>) -> Result<String, ToolError> {
-        let asked = concepts.clone();
+        let (asked, direct) = (concepts.clone(), self.items.len());
         for concept in &mut concepts {
             concept.synonyms = synonyms(&concept.word);
         }
@@ -135,13 +152,13 @@ impl<'a, S: Shelf> Refined<'a, S> {
         }
         let mut concepts = distinct;
         if concepts.iter().any(|concept| !concept.synonyms.is_empty()) && self.is_found_by(&concepts).await? {
-            return Ok("Other words for the same found enough.".into());
+            return Ok(these_very_words(direct, "words for the same"));
         }
         for concept in &mut concepts {
             concept.is_prefix = concept.word.chars().count() >= SHORTEST_PREFIX;
         }
         if concepts.iter().any(|concept| concept.is_prefix) && self.is_found_by(&concepts).await? {
-            return Ok("Words that begin the same found enough.".into());
+            return Ok(these_very_words(direct, "words that begin the same"));
         }
         self.look(&Match::anywhere(&asked)).await?;
         if self.total >= ENOUGH {
@@ -153,21 +170,24 @@ impl<'a, S: Shelf> Refined<'a, S> {
     /// Other spellings, and then fewer words.
     async fn mend(&mut self, concepts: Vec<Concept>) -> Result<String, ToolError> {
         let (mut counted, direct) = (self.counted(concepts).await?, self.items.len());
-        let unknown: Vec<String> =
-            counted.iter().filter(|(known, _)| *known == 0).map(|(_, concept)| concept.word.clone()).collect();
+        let mut unknown = unknown_of(&counted);
+        let mut read_as = String::new();
         if !unknown.is_empty() {
             let respelled = self.respelled(&counted).await?;
             if respelled != counted {
+                read_as = read_otherwise(&counted, &respelled);
                 if self.is_found_by(&kept(&respelled)).await? {
-                    return Ok("A word that nothing here has was spelled differently.".into());
+                    return Ok(read_as.trim().to_owned());
                 }
                 counted = self.counted(kept(&respelled)).await?;
+                unknown = unknown_of(&counted);
             }
             counted.retain(|(known, _)| *known > 0);
         }
         // The commonest word says the least, so it is the first to go.
         counted.sort_by_key(|(known, _)| std::cmp::Reverse(*known));
         let rest = kept(&counted);
+        let direct = direct.max(self.items.len());
         let all = (!unknown.is_empty() && !rest.is_empty()).then(|| rest.clone());
         for some in all.into_iter().chain(fewer(&rest)) {
             let query = Match::within(S::TELLING, &some);
@@ -181,13 +201,18 @@ impl<'a, S: Shelf> Refined<'a, S> {
             self.total = self.items.len() as u64;
             if self.total >= ENOUGH {
                 return Ok(match (direct, &unknown[..]) {
-                    (0, []) => "Nothing has all of these words; these have some of them.".into(),
-                    (0, _) => format!("Nothing here has “{}”; these have others of the words.", unknown.join("” or “")),
-                    (n, _) => format!("Only {n} matched; the others have some of the words."),
+                    (0, []) => format!("Nothing has all of these words; these have some of them.{read_as}"),
+                    (0, _) => {
+                        format!(
+                            "Nothing here has “{}”; these have others of the words.{read_as}",
+                            unknown.join("” or “")
+                        )
+                    }
+                    (n, _) => format!("Only {n} matched; the others have some of the words.{read_as}"),
                 });
             }
         }
-        self.related().await
+        Ok(self.related().await? + &read_as)
     }
 
     /// How many documents know each of the concepts.
@@ -257,6 +282,7 @@ impl<'a, S: Shelf> Refined<'a, S> {
     async fn look(&mut self, query: &Match) -> Result<u64, ToolError> {
         let found = self.look_for(query, self.limit).await?;
         self.total = self.total.max(found).max(self.items.len() as u64);
+        self.matched = self.total;
         Ok(found)
     }
 
@@ -315,25 +341,6 @@ impl<'a, S: Shelf> Refined<'a, S> {
     }
 }
 
-fn kept(counted: &[(u64, Concept)]) -> Vec<Concept> {
-    counted.iter().map(|(_, concept)| concept.clone()).collect()
-}
-
-/// The same with fewer of the concepts, the commonest of which come first: all but one, all but two, and so on. Of many,
-/// only the rarest stay together, because there would be too many ways.
-fn fewer(concepts: &[Concept]) -> Vec<Vec<Concept>> {
-    const FEW: usize = 4;
-    let n = concepts.len();
-    if n > FEW {
-        return (1..n).map(|from| concepts[from..].to_vec()).chain([concepts[..n - 1].to_vec()]).collect();
-    }
-    // Each set is a number whose bits say who is in it. The rarest has the highest bit, so larger numbers keep it longer.
-    let mut sets: Vec<u32> = (1..(1_u32 << n).saturating_sub(1)).collect();
-    sets.sort_by_key(|set| std::cmp::Reverse((set.count_ones(), *set)));
-    let members = |set: u32| concepts.iter().enumerate().filter(move |(at, _)| set & (1 << at) != 0);
-    sets.into_iter().map(|set| members(set).map(|(_, concept)| concept.clone()).collect()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -378,15 +385,5 @@ mod tests {
         assert_eq!(refined.items, [50, 60, 70, 0, 1, 2, 3, 4, 5, 6], "the closest first, then the rest as it was");
         assert_eq!((refined.total, refined.looks.len()), (150, 2));
         assert!(refined.stopped.contains("the 3 that match most closely"), "{}", refined.stopped);
-    }
-
-    #[test]
-    fn the_rarest_stays_longest() {
-        let all: Vec<Concept> = ["common", "usual", "rare"].into_iter().map(Concept::new).collect();
-        let shown: Vec<String> = fewer(&all).iter().map(|set| Match::all(set).shown().to_owned()).collect();
-        assert_eq!(shown, ["usual rare", "common rare", "common usual", "rare", "usual", "common"]);
-        assert_eq!(fewer(&all[..1]), Vec::<Vec<Concept>>::new());
-        let many: Vec<Concept> = (0..9).map(|n| Concept::new(n.to_string())).collect();
-        assert_eq!(fewer(&many).len(), 9);
     }
 }

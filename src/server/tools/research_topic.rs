@@ -66,9 +66,10 @@ impl Tool for ResearchTopic {
         let actions: Option<ActionsFound> =
             found.next().and_then(|found| read(found, "Executive actions", &mut missing));
         let note = bills.as_ref().map(|found| found.stopped.clone()).unwrap_or_default();
-        let (total_bills, bills) = bills.map(|found| (found.total_results, found.bills)).unwrap_or_default();
-        let (total_actions, actions) =
-            actions.map(|found| (found.total_results, found.executive_actions)).unwrap_or_default();
+        let (total_bills, matched_bills, bills) =
+            bills.map(|found| (found.total_results, found.matched, found.bills)).unwrap_or_default();
+        let (total_actions, matched_actions, actions) =
+            actions.map(|found| (found.total_results, found.matched, found.executive_actions)).unwrap_or_default();
 
         tell(reporter, Stage::ProcessingResults, format!("Reading {} bills…", bills.len().min(READ))).await?;
         let details = bills
@@ -89,8 +90,10 @@ impl Tool for ResearchTopic {
             statuses: statuses.collect(),
             topic,
             total_bills,
+            matched_bills,
             bills,
             total_executive_actions: total_actions,
+            matched_executive_actions: matched_actions,
             executive_actions: actions,
             note,
             read: in_full,

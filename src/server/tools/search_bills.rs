@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{
     Done, Reporter, Tool, ToolError,
-    filters::{Said, bill_filters, invalid, page},
+    filters::{Said, bill_filters, invalid, order, page},
     refine::{Refined, Shelf},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     },
     server::{
         Error,
-        corpus::{BillFilters, Corpus, Match, spelling::Words, words},
+        corpus::{BillFilters, Corpus, Match, Order, spelling::Words, words},
     },
 };
 
@@ -54,6 +54,13 @@ pub struct Input {
     from: Option<String>,
     /// Introduced on this day or earlier.
     to: Option<String>,
+    /// Became law on this day or later: 2025-03-01. Only laws fit.
+    law_from: Option<String>,
+    /// Became law on this day or earlier. Only laws fit.
+    law_to: Option<String>,
+    /// "newest" or "oldest" first: laws by when they became one, others by when they were introduced. The best matches
+    /// come first if not given.
+    sort: Option<String>,
     /// How many bills to return at most: 10 if not given, 100 at most.
     limit: Option<u64>,
     /// How many to skip, to read on.
@@ -64,6 +71,7 @@ pub struct Input {
 struct Bills<'a> {
     corpus: &'a Corpus,
     filters: BillFilters,
+    order: Order,
 }
 
 impl Shelf for Bills<'_> {
@@ -76,11 +84,25 @@ impl Shelf for Bills<'_> {
     }
 
     async fn search(&self, query: &Match, limit: u64) -> Result<Vec<Bill>, Error> {
-        self.corpus.search_bills(query, &self.filters, limit, 0).await
+        self.corpus.search_bills(query, &self.filters, self.order, limit, 0).await
     }
 
     async fn count(&self, query: &Match) -> Result<u64, Error> {
         self.corpus.count_bills(query, &self.filters).await
+    }
+
+    fn is_ranked(&self) -> bool {
+        self.order == Order::Best
+    }
+
+    fn sort(&self, bills: &mut [Bill]) {
+        let is_law = self.filters.is_dated_by_law();
+        let date = |bill: &Bill| if is_law { bill.latest_action_date.clone() } else { bill.introduced.clone() };
+        match self.order {
+            Order::Best => {}
+            Order::Newest => bills.sort_by_key(|bill| std::cmp::Reverse(date(bill))),
+            Order::Oldest => bills.sort_by_key(date),
+        }
     }
 
     async fn known(&self, query: &Match) -> Result<u64, Error> {
@@ -132,22 +154,29 @@ impl Tool for SearchBills {
             subject: input.subject.as_deref(),
             from: input.from.as_deref(),
             to: input.to.as_deref(),
+            law_from: input.law_from.as_deref(),
+            law_to: input.law_to.as_deref(),
         };
         let (filters, told) = bill_filters(&corpus, &said).await?;
         let (limit, offset) = page(input.limit, input.offset);
         let words = words(&input.query);
         let numbers = BillNumber::all_in(&input.query);
-        let shelf = Bills { corpus: &corpus, filters };
+        let order = order(input.sort.as_deref())?;
+        let shelf = Bills { corpus: &corpus, filters, order };
         let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
         if words.is_empty() && numbers.is_empty() {
-            if told.is_empty() {
+            if told.is_empty() && order == Order::Best {
                 return Err(invalid(
                     "There is no word to search for. Name a topic, a title, a sponsor or a bill.".into(),
                 ));
             }
-            let (bills, total) = corpus.list_bills(&shelf.filters, limit.saturating_add(offset), 0).await?;
+            let (bills, total) = corpus.list_bills(&shelf.filters, order, limit.saturating_add(offset), 0).await?;
             refined.take(&told.join(", "), bills, total).await?;
-            refined.stopped = "All that fit the filters, the latest action first.".into();
+            refined.stopped = match order {
+                Order::Best => "All that fit the filters, the latest action first.".into(),
+                Order::Newest => "All that fit, the newest first.".into(),
+                Order::Oldest => "All that fit, the oldest first.".into(),
+            };
         } else {
             self.find(&input.query, &words, &numbers, &shelf.filters, &mut refined).await?;
         }
@@ -159,6 +188,8 @@ impl Tool for SearchBills {
         let output = BillsFound {
             query: input.query,
             total_results: refined.total,
+            matched: Some(refined.matched),
+            stored: Some(corpus.stored_bills().await?),
             offset,
             bills: refined.items.into_iter().skip(skipped).collect(),
             looks: refined.looks,

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{
     Done, Reporter, Tool, ToolError,
-    filters::{action_kind, date, invalid, page},
+    filters::{action_kind, date, invalid, order, page},
     refine::{Refined, Shelf},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     },
     server::{
         Error,
-        corpus::{ActionFilters, Corpus, Match, spelling::Words, words},
+        corpus::{ActionFilters, Corpus, Match, Order, spelling::Words, words},
     },
 };
 
@@ -38,6 +38,8 @@ pub struct Input {
     from: Option<String>,
     /// Signed on this day or earlier.
     to: Option<String>,
+    /// "newest" or "oldest" first. The best matches come first if not given.
+    sort: Option<String>,
     /// How many to return at most: 10 if not given, 100 at most.
     limit: Option<u64>,
     /// How many to skip, to read on.
@@ -47,6 +49,7 @@ pub struct Input {
 struct Actions<'a> {
     corpus: &'a Corpus,
     filters: ActionFilters,
+    order: Order,
 }
 
 impl Shelf for Actions<'_> {
@@ -59,11 +62,26 @@ impl Shelf for Actions<'_> {
     }
 
     async fn search(&self, query: &Match, limit: u64) -> Result<Vec<ExecutiveAction>, Error> {
-        self.corpus.search_executive_actions(query, &self.filters, limit, 0).await
+        self.corpus.search_executive_actions(query, &self.filters, self.order, limit, 0).await
     }
 
     async fn count(&self, query: &Match) -> Result<u64, Error> {
         self.corpus.count_executive_actions(query, &self.filters).await
+    }
+
+    fn is_ranked(&self) -> bool {
+        self.order == Order::Best
+    }
+
+    fn sort(&self, actions: &mut [ExecutiveAction]) {
+        let date = |action: &ExecutiveAction| {
+            if action.signed.is_empty() { action.published.clone() } else { action.signed.clone() }
+        };
+        match self.order {
+            Order::Best => {}
+            Order::Newest => actions.sort_by_key(|action| std::cmp::Reverse(date(action))),
+            Order::Oldest => actions.sort_by_key(date),
+        }
     }
 
     async fn known(&self, query: &Match) -> Result<u64, Error> {
@@ -104,7 +122,8 @@ impl Tool for SearchExecutiveActions {
         let (filters, told) = self.filters(&input).await?;
         let (limit, offset) = page(input.limit, input.offset);
         let words: Vec<String> = words(&input.query).into_iter().filter(|word| !is_kind(word)).collect();
-        let shelf = Actions { corpus: &corpus, filters };
+        let order = order(input.sort.as_deref())?;
+        let shelf = Actions { corpus: &corpus, filters, order };
         let mut refined = Refined::new(&shelf, reporter, &told, limit.saturating_add(offset));
         let numbered = match action_number::find(&input.query) {
             Some((kind, number)) => {
@@ -120,21 +139,26 @@ impl Tool for SearchExecutiveActions {
             refined.stopped = "This is what was asked for by its number.".into();
         } else if !words.is_empty() {
             refined.search(&input.query, &words).await?;
-        } else if told.is_empty() && input.query.trim().is_empty() {
+        } else if told.is_empty() && order == Order::Best && input.query.trim().is_empty() {
             return Err(invalid(
                 "There is no word to search for. Name a topic, a number, a president or a date.".into(),
             ));
         } else {
             let (actions, total) =
-                corpus.list_executive_actions(&shelf.filters, limit.saturating_add(offset), 0).await?;
+                corpus.list_executive_actions(&shelf.filters, order, limit.saturating_add(offset), 0).await?;
             refined.take(&told.join(", "), actions, total).await?;
-            refined.stopped = "All that fit, the newest first.".into();
+            refined.stopped = match order {
+                Order::Best | Order::Newest => "All that fit, the newest first.".into(),
+                Order::Oldest => "All that fit, the oldest first.".into(),
+            };
         }
         let metadata = refined.metadata();
         let skipped = usize::try_from(offset).unwrap_or(usize::MAX);
         let output = ActionsFound {
             query: input.query,
             total_results: refined.total,
+            matched: Some(refined.matched),
+            stored: Some(corpus.stored_executive_actions(shelf.filters.kind).await?),
             offset,
             executive_actions: refined.items.into_iter().skip(skipped).collect(),
             looks: refined.looks,

@@ -10,7 +10,7 @@ use crate::{
         legislation::{BillNumber, BillStatus, BillsFound, Research},
     },
     server::{
-        corpus::{BillFilters, Concept, Match, words},
+        corpus::{BillFilters, Concept, Match, Order, words},
         import,
         tools::refine::{ENOUGH, MOST_LOOKS},
     },
@@ -314,7 +314,7 @@ async fn judge(desk: &Desk, what: &str) {
         let concepts: Vec<Concept> = words(question).into_iter().map(Concept::new).collect();
         if !concepts.is_empty() {
             let plain = Match::within("title other_titles sponsor policy_area subjects", &concepts);
-            let plain = desk.corpus.search_bills(&plain, &BillFilters::default(), 10, 0).await.unwrap();
+            let plain = desk.corpus.search_bills(&plain, &BillFilters::default(), Order::Best, 10, 0).await.unwrap();
             if let Some(plain) = place(&plain) {
                 assert!(refined.is_some_and(|place| place <= plain), "refinement pushed back {question}");
             }

@@ -1,35 +1,47 @@
-//! A question, read for what can be looked up: party, state, chamber, congress, years, status, sponsor. What has become a
-//! filter is no longer a word to search for.
+//! A question, read for what can be looked up: party, state, chamber, kind, congress, dates, status, sponsor. What has
+//! become a filter is no longer a word to search for.
 
 use serde_json::{Map, Value};
 
 use crate::{
-    model::legislation::{BillStatus, states},
-    server::corpus::words,
+    model::legislation::BillStatus,
+    server::{clock, corpus::words},
 };
 
-/// The congress that sits now. It changes every second January.
-const THIS_CONGRESS: u32 = 119;
+/// When: years, months, days, before and after.
+mod dates;
+/// What is asked about one bill.
+mod facts;
+/// Which bills: chamber, type, congress, status.
+mod kinds;
+/// What is said around a question, and what it says not.
+mod manners;
+/// Whose bills: party, state, sponsor.
+mod people;
+
+use dates::Span;
+pub use facts::Fact;
 
 /// A question, made easy to look into: lower case, single spaces, no punctuation, a space at both ends.
 pub struct Asked {
     original: String,
     text: String,
-}
-
-/// A span of years; either end may be open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Years {
-    from: Option<u32>,
-    to: Option<u32>,
+    /// What it says bills should not be.
+    not: Vec<String>,
+    today: String,
 }
 
 impl Asked {
     pub fn new(question: &str) -> Self {
-        let plain = question.replace(['’', '‘'], "'").to_lowercase().replace("'s ", " ");
-        let words = plain.replace(|letter: char| !letter.is_alphanumeric() && letter != '-', " ");
-        let text = format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "));
-        Self { original: question.to_owned(), text }
+        let today = clock::now().to_string();
+        Self::on(question, today.get(..10).unwrap_or_default())
+    }
+
+    /// As asked on this day.
+    fn on(question: &str, today: &str) -> Self {
+        let question = question.replace(['’', '‘'], "'");
+        let (original, not) = manners::without_negation(manners::stripped(&question));
+        Self { text: normal(&original), original, not, today: today.to_owned() }
     }
 
     /// Whether it has one of these, each a word or several.
@@ -46,6 +58,10 @@ impl Asked {
         any.iter().any(|words| self.text.starts_with(&format!(" {words} ")))
     }
 
+    pub fn ends(&self, any: &[&str]) -> bool {
+        any.iter().any(|words| self.text.ends_with(&format!(" {words} ")))
+    }
+
     pub fn word_count(&self) -> usize {
         self.text.split_whitespace().count()
     }
@@ -54,9 +70,19 @@ impl Asked {
         self.text.trim()
     }
 
+    /// As it was typed, but for what was said around it.
+    pub fn original(&self) -> &str {
+        &self.original
+    }
+
+    /// What it says bills should not be, which no search can be told.
+    pub fn not(&self) -> &[String] {
+        &self.not
+    }
+
     /// What follows, where the question begins with one of these.
     pub fn after_beginning(&self, any: &[&str]) -> Option<String> {
-        let text = self.text.trim_start().trim_start_matches("please ");
+        let text = self.text.trim_start();
         let topic = any.iter().find_map(|words| text.strip_prefix(&format!("{words} ")))?;
         Some(topic.trim().to_owned()).filter(|topic| !words(topic).is_empty())
     }
@@ -69,166 +95,80 @@ impl Asked {
             return None;
         }
         let (_, after) = self.text.split_once(&format!(" {noun} "))?;
-        let named = ["named ", "called ", "about ", "on "].iter().find_map(|word| after.strip_prefix(word));
-        if let Some(named) = named {
+        let named = ["named ", "called ", "about ", "on ", "are there about ", "are there on "];
+        if let Some(named) = named.iter().find_map(|word| after.strip_prefix(word)) {
             return Some(named.trim().to_owned());
         }
         let rest = words(&without(&self.rest(), &[noun, "available", "active", "exist", "many"]));
         rest.is_empty().then(String::new)
     }
 
-    fn year_words(&self) -> impl Iterator<Item = (usize, u32)> {
-        let words = self.text.split(' ').enumerate().filter(|(_, word)| word.len() == 4);
-        words.filter_map(|(at, word)| Some((at, word.parse::<u32>().ok().filter(|year| (1990..2100).contains(year))?)))
+    pub fn span(&self) -> Span {
+        dates::span(&self.text, &self.today)
     }
 
-    /// "2025", "since 2024", "before 2020", "between 2021 and 2023", "2021-2023".
-    fn years(&self) -> Years {
-        let span = self.text.split(' ').find_map(|word| {
-            let (from, to) = word.split_once('-')?;
-            let year = |text: &str| text.parse::<u32>().ok().filter(|year| (1990..2100).contains(year));
-            Some(Years { from: Some(year(from)?), to: Some(year(to)?) })
-        });
-        if let Some(span) = span {
-            return span;
-        }
-        let said: Vec<(usize, u32)> = self.year_words().collect();
-        let words: Vec<&str> = self.text.split(' ').collect();
-        match said[..] {
-            [] => Years::default(),
-            [(at, year)] => match at.checked_sub(1).and_then(|before| words.get(before)).copied() {
-                Some("since" | "after" | "from") => Years { from: Some(year), to: None },
-                Some("before" | "until" | "till") => Years { from: None, to: Some(year) },
-                _ => Years { from: Some(year), to: Some(year) },
-            },
-            [(_, first), .., (_, last)] => Years { from: Some(first.min(last)), to: Some(first.max(last)) },
-        }
+    /// Whether it wants to know how many there are.
+    pub fn counts(&self) -> bool {
+        self.has(&["how many", "number of", "count", "total"]) && !self.has(&["number of cosponsors"])
     }
 
-    fn party(&self) -> Option<(&'static str, &'static str)> {
-        [
-            ("R", "republicans"),
-            ("R", "republican"),
-            ("R", "gop"),
-            ("D", "democrats"),
-            ("D", "democratic"),
-            ("D", "democrat"),
-            ("I", "independents"),
-        ]
-        .into_iter()
-        .find(|(_, word)| self.has(&[word]))
-    }
-
-    /// Only where it says whose state it is: "bills on Alaska" are about Alaska.
-    fn state(&self) -> Option<(&'static str, &'static str)> {
-        let (letters, name) = states::named_in(&self.text)?;
-        let said = name.to_lowercase();
-        let whose = ["of", "from", "by"].map(|word| format!("{word} {said}"));
-        self.has(&whose.each_ref().map(String::as_str)).then_some((letters, name))
-    }
-
-    /// "house bills", "in the Senate", "Senate resolutions". "Passed the House" is a status.
-    fn chamber(&self) -> Option<(&'static str, &'static str)> {
-        const SAID: [(&str, &[&str]); 2] = [
-            ("senate", &["in the senate", "senate bills", "senate resolutions", "senate bill", "senators"]),
-            ("house", &["in the house", "house bills", "house resolutions", "house bill", "representatives"]),
-        ];
-        SAID.into_iter()
-            .find_map(|(chamber, said)| said.iter().find(|said| self.has(&[said])).map(|said| (chamber, *said)))
-    }
-
-    fn congress(&self) -> Option<(u32, String)> {
-        for (words, congress) in [
-            ("this congress", THIS_CONGRESS),
-            ("current congress", THIS_CONGRESS),
-            ("last congress", THIS_CONGRESS - 1),
-            ("previous congress", THIS_CONGRESS - 1),
-        ] {
-            if self.has(&[words]) {
-                return Some((congress, words.into()));
-            }
-        }
-        let said: Vec<&str> = self.text.split_whitespace().collect();
-        said.iter().enumerate().find_map(|(at, word)| {
-            let digits = word.trim_end_matches(char::is_alphabetic);
-            let congress = digits.parse().ok().filter(|congress| (90..=150).contains(congress))?;
-            let is_ordinal = digits.len() < word.len();
-            match said.get(at + 1) {
-                Some(&next @ ("congress" | "congresses")) => Some((congress, format!("{word} {next}"))),
-                _ if is_ordinal => Some((congress, (*word).to_owned())),
+    /// How many it wants to see: "top 3", "20 bills", "the next 5".
+    pub fn limit(&self) -> Option<(u64, String)> {
+        let words: Vec<&str> = self.text.split_whitespace().collect();
+        words.windows(2).find_map(|pair| {
+            let number = |word: &str| word.parse::<u64>().ok().filter(|n| (1..=100).contains(n));
+            match (pair[0], pair[1]) {
+                ("top" | "next" | "first", n) => Some((number(n)?, pair.join(" "))),
+                (n, "bills" | "laws" | "resolutions" | "orders") => Some((number(n)?, n.to_owned())),
                 _ => None,
             }
         })
     }
 
-    fn status(&self) -> Option<(BillStatus, &'static str)> {
+    /// Whether the newest come first, or the oldest.
+    pub fn sort(&self) -> Option<(&'static str, &'static str)> {
         [
-            (BillStatus::BecameLaw, "became law"),
-            (BillStatus::BecameLaw, "become law"),
-            (BillStatus::BecameLaw, "become laws"),
-            (BillStatus::BecameLaw, "became laws"),
-            (BillStatus::BecameLaw, "signed into law"),
-            (BillStatus::BecameLaw, "were enacted"),
-            (BillStatus::BecameLaw, "enacted"),
-            (BillStatus::Vetoed, "vetoed"),
-            (BillStatus::PassedHouse, "passed the house"),
-            (BillStatus::PassedSenate, "passed the senate"),
-            (BillStatus::PassedBoth, "passed both chambers"),
-            (BillStatus::InCommittee, "in committee"),
-            (BillStatus::Reported, "reported by committee"),
-            (BillStatus::AgreedTo, "agreed to"),
-            (BillStatus::Failed, "failed"),
+            ("newest", "most recently"),
+            ("newest", "most recent"),
+            ("newest", "newest first"),
+            ("newest", "newest"),
+            ("newest", "latest first"),
+            ("newest", "latest"),
+            ("newest", "by date"),
+            ("newest", "recently"),
+            ("newest", "recent"),
+            ("newest", "new laws"),
+            ("newest", "new bills"),
+            ("oldest", "oldest first"),
+            ("oldest", "oldest"),
+            ("oldest", "earliest"),
         ]
         .into_iter()
         .find(|(_, words)| self.has(&[words]))
-    }
-
-    /// "sponsored by Ro Khanna", "introduced by Khanna", "bills by Senator Cruz".
-    fn sponsor(&self) -> Option<(String, String)> {
-        let markers =
-            ["sponsored by", "introduced by", "bills by", "bill by", "legislation by", "authored by", "proposed by"];
-        let (marker, after) =
-            markers.iter().find_map(|marker| Some((marker, self.text.split_once(&format!(" {marker} "))?.1)))?;
-        const ENDS: [&str; 16] = [
-            "on",
-            "about",
-            "in",
-            "that",
-            "which",
-            "of",
-            "from",
-            "and",
-            "for",
-            "to",
-            "with",
-            "regarding",
-            "this",
-            "last",
-            "since",
-            "during",
-        ];
-        let all: Vec<&str> = after.split_whitespace().take_while(|word| !ENDS.contains(word)).take(4).collect();
-        let titles = ["senator", "sen", "representative", "rep", "congressman", "congresswoman", "the"];
-        let name: Vec<&str> = all.iter().copied().skip_while(|word| titles.contains(word)).collect();
-        let is_group =
-            name.iter().any(|word| ["democrats", "republicans", "independents", "whom", "members"].contains(word));
-        (!name.is_empty() && !is_group && self.party().is_none())
-            .then(|| (name.join(" "), format!("{marker} {}", all.join(" "))))
+        .filter(|_| !self.has(&["latest action", "latest news"]))
     }
 
     /// Those of these filters that the question says.
     pub fn filters(&self, wanted: &[&str]) -> Map<String, Value> {
-        let Years { from, to } = self.years();
-        let year = |year: Option<u32>| year.map(|year| Value::from(year.to_string()));
+        let Span { from, to, .. } = self.span();
+        let status = self.status().map(|(status, _)| status);
+        // When a law was introduced is only asked for in so many words.
+        let is_law_date = status == Some(BillStatus::BecameLaw)
+            && !self.has(&["introduced", "introduce"])
+            && wanted.contains(&"law_from");
+        let ends = if is_law_date { ["law_from", "law_to"] } else { ["from", "to"] };
         let said = [
-            ("party", self.party().map(|(letter, _)| letter.into())),
+            ("party", self.parties().first().map(|(letter, _)| (*letter).into())),
             ("state", self.state().map(|(letters, _)| letters.into())),
             ("chamber", self.chamber().map(|(chamber, _)| chamber.into())),
+            ("type", self.kinds().0.first().map(|kind| kind.as_str().into())),
             ("congress", self.congress().map(|(congress, _)| congress.into())),
-            ("from", year(from)),
-            ("to", year(to)),
-            ("status", self.status().map(|(status, _)| status.as_str().into())),
-            ("sponsor", self.sponsor().map(|(name, _)| name.into())),
+            (ends[0], from.map(Value::from)),
+            (ends[1], to.map(Value::from)),
+            ("status", status.map(|status| status.as_str().into())),
+            ("sponsor", self.sponsors().into_iter().next().map(|(name, _)| name.into())),
+            ("sort", self.sort().map(|(sort, _)| sort.into())),
+            ("limit", self.limit().map(|(limit, _)| limit.into())),
         ];
         let fits = said.into_iter().filter(|(name, _)| wanted.contains(name));
         fits.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
@@ -236,36 +176,41 @@ impl Asked {
 
     /// The question without what has become a filter.
     pub fn rest(&self) -> String {
-        let mut said: Vec<String> = Vec::new();
-        said.extend(self.sponsor().map(|(_, words)| words));
-        said.extend(self.party().map(|(_, word)| word.to_owned()));
-        said.extend(self.state().map(|(_, name)| name.to_owned()));
+        let mut said: Vec<String> = self.span().said;
+        said.extend(self.sponsors().into_iter().map(|(_, words)| words));
         said.extend(self.status().map(|(_, words)| words.to_owned()));
+        said.extend(self.kinds().1.iter().map(|words| (*words).to_owned()));
         said.extend(self.chamber().map(|(_, words)| words.to_owned()));
+        said.extend(self.state().map(|(_, words)| words));
+        said.extend(self.parties().into_iter().map(|(_, word)| word.to_owned()));
         said.extend(self.congress().map(|(_, words)| words));
-        let Years { from, to } = self.years();
-        said.extend(from.iter().zip(&to).map(|(from, to)| format!("{from}-{to}")));
-        said.extend([from, to].into_iter().flatten().map(|year| year.to_string()));
-        without(&self.original, &said.iter().map(String::as_str).collect::<Vec<_>>())
+        said.extend(self.sort().map(|(_, words)| words.to_owned()));
+        said.extend(self.limit().map(|(_, words)| words));
+        said.extend(self.fact().map(|(_, words)| words.to_owned()));
+        without(&self.text, &said.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// The words that it is about, once filters and what only asks are gone.
+    pub fn topic_words(&self) -> Vec<String> {
+        words(&without(&self.rest(), &manners::FILLERS))
     }
 }
 
-/// A text without these words, in whatever case; parts of other words stay.
+/// Lower case, single spaces, no punctuation, a space at both ends.
+fn normal(text: &str) -> String {
+    let plain = text.to_lowercase().replace("'s ", " ");
+    let words = plain.replace(|letter: char| !letter.is_alphanumeric() && letter != '-', " ");
+    format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// A normal text without these words; parts of other words stay.
 pub fn without(text: &str, words: &[&str]) -> String {
-    let mut text = text.to_owned();
+    let mut text = normal(text);
     for word in words.iter().filter(|word| !word.is_empty()) {
-        let mut from = 0;
-        // Only ASCII changes case here, so that places in both stay the same.
-        while let Some(at) = text.to_ascii_lowercase()[from..].find(&word.to_ascii_lowercase()).map(|at| at + from) {
-            let end = at + word.len();
-            let is_inside =
-                text[..at].ends_with(char::is_alphanumeric) || text[end..].starts_with(char::is_alphanumeric);
-            if is_inside {
-                from = end;
-            } else {
-                text.replace_range(at..end, "");
-                from = at;
-            }
+        // Where one follows upon itself, half of them go at a time.
+        let word = format!(" {word} ");
+        while text.contains(&word) {
+            text = text.replace(&word, " ");
         }
     }
     text

@@ -4,15 +4,12 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    asked::{Asked, without},
+    asked::{Asked, Fact},
     earlier::Earlier,
-    talk,
+    executive, follow, talk,
 };
 use crate::{
-    model::{
-        Bill,
-        legislation::{BillNumber, action_number},
-    },
+    model::legislation::{BillNumber, action_number},
     server::{
         IS_UNDER_TEST,
         corpus::words,
@@ -24,7 +21,6 @@ use crate::{
             get_available_statuses::GetAvailableStatuses,
             get_available_topics::GetAvailableTopics,
             get_bill_details::GetBillDetails,
-            get_executive_action_details::GetExecutiveActionDetails,
             research_topic::ResearchTopic,
             search_bills::SearchBills,
             search_executive_actions::SearchExecutiveActions,
@@ -46,18 +42,35 @@ pub enum Next {
 }
 
 /// What a search for bills can be narrowed by.
-const BILL_FILTERS: [&str; 8] = ["party", "state", "chamber", "congress", "status", "sponsor", "from", "to"];
+pub const BILL_FILTERS: [&str; 13] = [
+    "party", "state", "chamber", "type", "congress", "status", "sponsor", "from", "to", "law_from", "law_to", "sort",
+    "limit",
+];
+
+/// No more calls than this for one question.
+const MOST_CALLS: usize = 4;
 
 pub fn next(question: &str, earlier: &Earlier) -> Next {
     if let Some(orders) = IS_UNDER_TEST.then(|| faults(question)).flatten() {
         return Next::Calls(orders);
     }
     let asked = Asked::new(question);
-    if let Some(text) = talk::answer(&asked) {
+    if let Some(text) = talk::answer(&asked, earlier) {
         return Next::Text(text);
     }
-    let plans = follow_up(question, &asked, earlier).unwrap_or_else(|| vec![plan(question, &asked)]);
-    Next::Calls(plans)
+    if let Some(next) = follow::follow_up(asked.original(), &asked, earlier) {
+        return next;
+    }
+    let plans = plans(asked.original(), &asked);
+    if plans.iter().all(is_empty) { Next::Text(talk::about_nothing(&asked)) } else { Next::Calls(plans) }
+}
+
+/// Whether there is nothing to search for.
+fn is_empty(plan: &Plan) -> bool {
+    let query = plan.args["query"].as_str().unwrap_or_default();
+    let has_number = action_number::find(query).is_some();
+    let is_only_query = plan.args.as_object().is_some_and(|args| args.len() == 1);
+    plan.tool == SearchBills::NAME && is_only_query && words(query).is_empty() && !has_number
 }
 
 /// `faults [{"tool": "fault_once", "slow_ms": 100}, …]`: calls that go wrong as they are told to.
@@ -71,12 +84,21 @@ fn faults(question: &str) -> Option<Vec<Plan>> {
     Some(orders.into_iter().map(plan).collect())
 }
 
-fn plan(question: &str, asked: &Asked) -> Plan {
-    if let Some(plan) = numbered(question) {
-        return plan;
-    }
-    if asked.has_beginning(&["executive order", "executive action", "proclamation", "eo "]) {
-        return executive(question, asked);
+/// The calls that a question needs by itself.
+fn plans(question: &str, asked: &Asked) -> Vec<Plan> {
+    let is_executive = executive::is_meant(asked);
+    let numbered = numbered(question, asked);
+    match (is_executive, numbered) {
+        (false, Some(plan)) => return vec![plan],
+        (true, Some(plan)) => return std::iter::once(plan).chain(executive::plans(question, asked)).collect(),
+        (true, None) if executive::and_bills(asked) => {
+            let args = executive::topic_words(asked);
+            let topic: Vec<&str> = args.iter().map(String::as_str).filter(|word| *word != "bills").collect();
+            let bills = Plan { tool: SearchBills::NAME, args: json!({ "query": topic.join(" ") }) };
+            return std::iter::once(bills).chain(executive::plans(question, asked)).collect();
+        }
+        (true, None) => return executive::plans(question, asked),
+        (false, None) => {}
     }
     if let Some(topic) = asked.after_beginning(&[
         "research",
@@ -86,47 +108,118 @@ fn plan(question: &str, asked: &Asked) -> Plan {
         "overview of",
         "tell me everything about",
     ]) {
-        return Plan { tool: ResearchTopic::NAME, args: json!({ "topic": topic }) };
+        return vec![Plan { tool: ResearchTopic::NAME, args: json!({ "topic": topic }) }];
     }
-    if let Some(plan) = choices(asked) {
-        return plan;
-    }
-    let mut args = asked.filters(&BILL_FILTERS);
-    if asked.has(&["how many"]) {
-        args.insert("limit".into(), 5.into());
-    }
-    // A question is kept as it was asked, unless a part of it has become a filter.
-    let query = if args.is_empty() { question.to_owned() } else { words(&without(&asked.rest(), &FILLERS)).join(" ") };
-    args.insert("query".into(), query.into());
-    Plan { tool: SearchBills::NAME, args: args.into() }
+    scope(asked).or_else(|| choices(asked).map(|plan| vec![plan])).unwrap_or_else(|| searches(question, asked))
 }
 
-/// Words that ask, and say nothing about what.
-const FILLERS: [&str; 8] =
-    ["how many", "are there", "have been", "introduced", "show me", "since", "before", "between"];
+/// What there is at all, and how new it is.
+fn scope(asked: &Asked) -> Option<Vec<Plan>> {
+    let is_asked = asked.has(&[
+        "how many bills are there",
+        "how many bills do you have",
+        "how many bills are stored",
+        "what data",
+        "how current",
+        "how up to date",
+        "how old is your data",
+        "which congresses",
+        "what congresses",
+        "what do you cover",
+    ]);
+    let newest = json!({ "query": "", "sort": "newest", "limit": 5 });
+    let plan = |tool| Plan { tool, args: newest.clone() };
+    (is_asked && asked.topic_words().iter().all(|word| SCOPE_WORDS.contains(&word.as_str())))
+        .then(|| vec![plan(SearchBills::NAME), plan(SearchExecutiveActions::NAME)])
+}
 
-/// Bills by their number: one is read, several are compared.
-fn numbered(question: &str) -> Option<Plan> {
-    let bills = BillNumber::all_in(question);
-    let said = |bill: &BillNumber| match bill.congress {
+const SCOPE_WORDS: [&str; 9] = ["data", "current", "date", "old", "congresses", "cover", "stored", "here", "there"];
+
+/// Searches for bills: one, or one for each of several kinds, parties, sponsors or topics.
+fn searches(question: &str, asked: &Asked) -> Vec<Plan> {
+    let mut args = asked.filters(&BILL_FILTERS);
+    // Whether a bill is law is asked, not known.
+    if matches!(asked.fact(), Some((Fact::Law | Fact::Signed | Fact::Status, _))) {
+        args.retain(|name, _| !["status", "law_from", "law_to"].contains(&name.as_str()));
+    }
+    if asked.counts() {
+        args.entry("limit").or_insert(5.into());
+    }
+    // A question is kept as it was asked, unless a part of it has become a filter.
+    let topic = topic(asked, &args);
+    let is_whole = args.is_empty() && topic == words(question);
+    let query = if is_whole { question.trim().to_owned() } else { topic.join(" ") };
+    args.insert("query".into(), query.into());
+    let mut all = spread(asked, &args);
+    // "How many were introduced, and how many became law?" are two questions.
+    if asked.text().matches("how many").count() == 2 && args.contains_key("status") {
+        let mut of_all = args.clone();
+        of_all.remove("status");
+        all.insert(0, of_all);
+    }
+    all.into_iter().map(|args| Plan { tool: SearchBills::NAME, args: args.into() }).collect()
+}
+
+fn topic(asked: &Asked, args: &Map<String, Value>) -> Vec<String> {
+    let mut topic = asked.topic_words();
+    let is_decided = args.get("status").is_some_and(|status| status == "became_law" || status == "vetoed");
+    // Who signed a law, or vetoed it, is not stored.
+    if is_decided && asked.has(&["sign", "signed", "veto", "vetoed", "by trump", "by biden", "by obama"]) {
+        let presidents: Vec<String> = executive::presidents(asked).into_iter().map(str::to_lowercase).collect();
+        topic.retain(|word| !presidents.contains(word) && word != "president");
+    }
+    topic
+}
+
+/// The same for each of what it names several of.
+fn spread(asked: &Asked, args: &Map<String, Value>) -> Vec<Map<String, Value>> {
+    let kinds = asked.kinds().0.iter().map(|kind| kind.as_str().to_owned()).collect();
+    let parties = asked.parties().iter().map(|(letter, _)| (*letter).to_owned()).collect();
+    let sponsors = asked.sponsors().into_iter().map(|(name, _)| name).collect();
+    let topics = either(asked);
+    let several: [(&str, Vec<String>); 4] =
+        [("type", kinds), ("party", parties), ("sponsor", sponsors), ("query", topics)];
+    let Some((name, values)) = several.into_iter().find(|(_, values)| values.len() > 1) else {
+        return vec![args.clone()];
+    };
+    let with = |value: String| {
+        let mut args = args.clone();
+        args.insert(name.to_owned(), value.into());
+        args
+    };
+    values.into_iter().take(MOST_CALLS).map(with).collect()
+}
+
+/// "guns or abortion": either of them.
+fn either(asked: &Asked) -> Vec<String> {
+    let rest = asked.rest();
+    let parts: Vec<String> = rest.split(" or ").map(|part| Asked::new(part).topic_words().join(" ")).collect();
+    if parts.len() > 1 && parts.iter().all(|part| !part.is_empty()) { parts } else { Vec::new() }
+}
+
+/// A bill's number with its congress, where that is known.
+pub fn id(bill: &BillNumber) -> String {
+    match bill.congress {
         Some(congress) => format!("{congress}-{}-{}", bill.kind.as_str(), bill.number),
         None => bill.to_string(),
-    };
+    }
+}
+
+/// Bills by their number: one is read, several are compared.
+fn numbered(question: &str, asked: &Asked) -> Option<Plan> {
+    let bills = BillNumber::all_in(question);
     match &bills[..] {
         [] => None,
         [bill] => {
             let mut args = json!({ "bill": bill.to_string() });
-            let congress = bill
-                .congress
-                .map(Value::from)
-                .or_else(|| Asked::new(question).filters(&["congress"]).remove("congress"));
+            let congress = bill.congress.map(Value::from).or_else(|| asked.filters(&["congress"]).remove("congress"));
             if let Some(congress) = congress {
                 args["congress"] = congress;
             }
             Some(Plan { tool: GetBillDetails::NAME, args })
         }
         several => {
-            let bills: Vec<String> = several.iter().map(said).collect();
+            let bills: Vec<String> = several.iter().map(id).collect();
             Some(Plan { tool: CompareBills::NAME, args: json!({ "bills": bills }) })
         }
     }
@@ -153,7 +246,12 @@ fn choices(asked: &Asked) -> Option<Plan> {
             "most active",
         ])
     {
-        let args = asked.filters(&["party", "state", "congress"]);
+        let mut args = asked.filters(&["party", "state", "congress", "chamber"]);
+        for (word, chamber) in [("senator", "senate"), ("representative", "house")] {
+            if asked.has(&[word]) {
+                args.insert("chamber".into(), chamber.into());
+            }
+        }
         return Some(Plan { tool: GetAvailableSponsors::NAME, args: args.into() });
     }
     if let Some(name) = asked.lists(&["sponsors", "sponsor", "members"]) {
@@ -167,120 +265,13 @@ fn choices(asked: &Asked) -> Option<Plan> {
         let args = if about.is_empty() { json!({}) } else { json!({ "about": about }) };
         return Some(Plan { tool: GetAvailableTopics::NAME, args });
     }
-    asked.lists(&["statuses"])?;
+    // What bills are not cannot be sought; how many stand where can be told.
+    let not_a_status =
+        asked.not().iter().any(|not| Asked::new(not.rsplit("not ").next().unwrap_or(not)).status().is_some());
+    if !(not_a_status && asked.topic_words().is_empty()) {
+        asked.lists(&["statuses"])?;
+    }
     Some(Plan { tool: GetAvailableStatuses::NAME, args: asked.filters(&["congress"]).into() })
-}
-
-fn executive(question: &str, asked: &Asked) -> Plan {
-    if let Some((kind, number)) = action_number::find(question) {
-        let said = kind.map_or_else(|| number.clone(), |kind| format!("{} {number}", kind.label()));
-        return Plan { tool: GetExecutiveActionDetails::NAME, args: json!({ "number": said }) };
-    }
-    let mut args = asked.filters(&["from", "to"]);
-    let mut said = vec![
-        "executive",
-        "orders",
-        "order",
-        "actions",
-        "action",
-        "proclamations",
-        "proclamation",
-        "president",
-        "how many",
-        "since",
-        "before",
-        "between",
-        "issued",
-        "signed",
-    ];
-    for name in ["Obama", "Trump", "Biden", "Bush", "Clinton"] {
-        if asked.has(&[&name.to_lowercase()]) {
-            args.insert("president".into(), name.into());
-            said.push(name);
-        }
-    }
-    for (words, kind) in
-        [("executive order", "executive_order"), ("eo ", "executive_order"), ("proclamation", "proclamation")]
-    {
-        if asked.has_beginning(&[words]) {
-            args.insert("kind".into(), kind.into());
-        }
-    }
-    let years: Vec<String> =
-        ["from", "to"].iter().filter_map(|end| Some(args.get(*end)?.as_str()?.to_owned())).collect();
-    said.extend(years.iter().map(String::as_str));
-    args.insert("query".into(), words(&without(question, &said)).join(" ").into());
-    Plan { tool: SearchExecutiveActions::NAME, args: args.into() }
-}
-
-/// What a question means that is about what was found before: "the second one", "only Democrats", "and in the Senate?".
-fn follow_up(question: &str, asked: &Asked, earlier: &Earlier) -> Option<Vec<Plan>> {
-    if BillNumber::all_in(question).len() > 1 {
-        return None;
-    }
-    if asked.has(&["compare them", "compare these", "compare the first two", "compare both", "compare those"])
-        && earlier.bills.len() > 1
-    {
-        let id = |bill: &Bill| format!("{}-{}-{}", bill.congress, bill.kind.as_str(), bill.number);
-        let bills: Vec<String> = earlier.bills.iter().take(2).map(id).collect();
-        return Some(vec![Plan { tool: CompareBills::NAME, args: json!({ "bills": bills }) }]);
-    }
-    if let Some(bill) = earlier.bill_meant(asked) {
-        let args = json!({ "bill": bill.citation(), "congress": bill.congress });
-        return Some(vec![Plan { tool: GetBillDetails::NAME, args }]);
-    }
-    let (tool, before) = earlier.search.as_ref()?;
-    let is_short = asked.word_count() <= 8;
-    let goes_on = asked.begins(&[
-        "and",
-        "only",
-        "just",
-        "what about",
-        "how about",
-        "now",
-        "but only",
-        "same for",
-        "same",
-        "in",
-        "from",
-        "by",
-        "those",
-        "which of those",
-        "which of them",
-        "of those",
-    ]);
-    if !is_short || !goes_on {
-        return None;
-    }
-    let wanted: &[&str] = if *tool == SearchBills::NAME { &BILL_FILTERS } else { &["from", "to"] };
-    let mut filters = asked.filters(wanted);
-    if let (true, Some(state)) = (filters.is_empty(), asked.filters(&["state"]).remove("state")) {
-        filters.insert("state".into(), state);
-    }
-    let fillers = [
-        "and", "only", "just", "what", "about", "how", "now", "but", "same", "for", "in", "the", "those", "them", "of",
-        "which", "ones", "from", "by", "were", "are", "did", "have",
-    ];
-    let rest = words(&without(&asked.rest(), &fillers)).join(" ");
-    let mut args: Map<String, Value> = before.as_object()?.clone();
-    args.remove("offset");
-    if filters.is_empty() {
-        // Another topic, with the same filters.
-        if rest.is_empty() || !asked.begins(&["what about", "how about", "and", "same for"]) {
-            return None;
-        }
-        args.insert("query".into(), rest.into());
-    } else if *tool == SearchBills::NAME
-        && args.get("query").and_then(Value::as_str).is_some_and(|query| !query.is_empty())
-    {
-        // With a filter the query is words, not the question as it was asked.
-        let query = args["query"].as_str().unwrap_or_default();
-        let query = words(&Asked::new(query).rest()).join(" ");
-        args.insert("query".into(), query.into());
-    }
-    args.extend(filters);
-    let tool = if *tool == SearchBills::NAME { SearchBills::NAME } else { SearchExecutiveActions::NAME };
-    Some(vec![Plan { tool, args: args.into() }])
 }
 
 #[cfg(test)]
@@ -324,11 +315,7 @@ mod tests {
             ),
             ("cancer research bills", "search_bills", json!({"query": "cancer research bills"})),
             ("human subjects in research", "search_bills", json!({"query": "human subjects in research"})),
-            (
-                "Who sponsors the HALT Fentanyl Act?",
-                "search_bills",
-                json!({"query": "Who sponsors the HALT Fentanyl Act?"}),
-            ),
+            ("Who sponsors the HALT Fentanyl Act?", "search_bills", json!({"query": "halt fentanyl"})),
             ("show me the sponsors named Johnson", "get_available_sponsors", json!({"name": "johnson"})),
             ("topics about health", "get_available_topics", json!({"about": "health"})),
             (
@@ -339,7 +326,7 @@ mod tests {
             (
                 "presidential executive orders of 2025",
                 "search_executive_actions",
-                json!({"query": "presidential", "kind": "executive_order", "from": "2025", "to": "2025"}),
+                json!({"query": "", "kind": "executive_order", "from": "2025", "to": "2025"}),
             ),
             ("how many bills became law?", "search_bills", json!({"status": "became_law", "query": "", "limit": 5})),
             (
@@ -353,7 +340,7 @@ mod tests {
                 json!({"state": "AK", "sponsor": "begich", "query": "land"}),
             ),
         ] {
-            assert_eq!(plan(question, &Asked::new(question)), Plan { tool, args }, "{question}");
+            assert_eq!(plans(question, &Asked::new(question)), [Plan { tool, args }], "{question}");
         }
     }
 }

@@ -1,15 +1,26 @@
 //! Work of several steps. Research is searched first, then the leading bills are compared, and the plan says how far it is.
+//! A bill that is asked about by its name is found first, and then read.
 
 use serde_json::json;
 
-use super::{Found, plan::Plan};
+use super::{Asked, Found, asked::Fact, earlier, plan::Plan};
 use crate::{
-    model::{Bill, legislation::Research},
-    server::tools::{Tool, compare_bills::CompareBills, research_topic::ResearchTopic, update_todos::UpdateTodos},
+    model::{
+        Bill,
+        legislation::{BillsFound, Research},
+    },
+    server::tools::{
+        Tool, compare_bills::CompareBills, get_bill_details::GetBillDetails, research_topic::ResearchTopic,
+        search_bills::SearchBills, update_todos::UpdateTodos,
+    },
 };
 
 /// All calls that should have been made by now, in order.
-pub fn all(plans: Vec<Plan>, found: &[Found<'_>]) -> Vec<Plan> {
+pub fn all(asked: &Asked, plans: Vec<Plan>, found: &[Found<'_>]) -> Vec<Plan> {
+    if let [Plan { tool: SearchBills::NAME, .. }] = &plans[..] {
+        let reads = found.first().and_then(|found| named(asked, found));
+        return plans.into_iter().chain(reads).collect();
+    }
     let [Plan { tool: ResearchTopic::NAME, args }] = &plans[..] else { return plans };
     let topic = args["topic"].as_str().unwrap_or_default();
     let plan = |done: usize, of: usize| {
@@ -46,4 +57,20 @@ pub fn all(plans: Vec<Plan>, found: &[Found<'_>]) -> Vec<Plan> {
         None => {}
     }
     all
+}
+
+/// Reading the bill that was found by its name, where its line in a list does not say what is asked.
+fn named(asked: &Asked, found: &Found<'_>) -> Option<Plan> {
+    let (fact, _) = asked.fact()?;
+    match fact {
+        Fact::Cosponsors | Fact::Committee | Fact::Link | Fact::About | Fact::Text | Fact::Votes => {}
+        Fact::Law | Fact::Signed | Fact::Introduced | Fact::Status | Fact::Sponsor | Fact::Signer | Fact::Companion => {
+            return None;
+        }
+    }
+    let bills = serde_json::from_value::<BillsFound>(found.result.clone()).ok()?.bills;
+    let query = found.args["query"].as_str().unwrap_or_default();
+    let bill = *earlier::named(&bills, query, |bill| &bill.title).first()?;
+    let args = json!({ "bill": bill.citation(), "congress": bill.congress });
+    Some(Plan { tool: GetBillDetails::NAME, args })
 }
