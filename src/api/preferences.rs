@@ -19,5 +19,5 @@ pub async fn save_preferences(
     follow_up: Option<String>,
 ) -> Result<(), Problem> {
     let words = [("theme", theme), ("density", density), ("model", model), ("follow_up", follow_up)];
-    Ok(crate::server::preferences::save(&crate::server::app()?, words)?)
+    Ok(crate::server::preferences::save(&crate::server::app()?, &words)?)
 }

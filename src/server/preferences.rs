@@ -27,9 +27,9 @@ fn of(headers: &HeaderMap) -> Preferences {
 }
 
 /// Changes what is given. What is left out stays.
-pub fn save(app: &App, words: [(&str, Option<String>); 4]) -> Result<(), Error> {
+pub fn save(app: &App, words: &[(&str, Option<String>)]) -> Result<(), Error> {
     let mut preferences = of_request();
-    for (name, value) in &words {
+    for (name, value) in words {
         if let Some(value) = value {
             preferences.set(name, value);
         }

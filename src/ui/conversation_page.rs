@@ -100,7 +100,7 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
 fn Refresh() -> impl IntoView {
     let live: Live = expect_context();
     let is_running = untrack(|| live.is_running());
-    is_running.then(|| view! { <noscript inner_html="<meta http-equiv=refresh content=3>"></noscript> })
+    is_running.then(|| view! { <noscript><meta http-equiv="refresh" content="3" /></noscript> })
 }
 
 #[component]

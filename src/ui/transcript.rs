@@ -4,7 +4,7 @@ use leptos::{either::Either, form::ActionForm, prelude::*};
 
 use super::{call_group::CallGroup, icon::Icon, live::Live, message::MessageView};
 use crate::{
-    api::{CancelRun, DiscardResults, SendMessage, SendResults},
+    api::{DiscardResults, SendMessage, SendResults},
     model::{Entry, Run, RunStatus, run::Step, summary},
 };
 
@@ -55,7 +55,7 @@ fn beginnings(entries: Vec<Entry>) -> Vec<Entry> {
 #[component]
 fn RunLine(turn: usize) -> impl IntoView {
     let live: Live = expect_context();
-    let (stop, go_on) = (ServerAction::<CancelRun>::new(), ServerAction::<SendMessage>::new());
+    let go_on = ServerAction::<SendMessage>::new();
     let (send, discard) = (ServerAction::<SendResults>::new(), ServerAction::<DiscardResults>::new());
     let state = Memo::new(move |_| match live.run_of(turn) {
         Some(run) => live.run(&run, RunState::of),
@@ -78,10 +78,6 @@ fn RunLine(turn: usize) -> impl IntoView {
                 <div class="status-line status-line--live">
                     <Icon name="s-in_progress" class="glyph" attr:data-status="in_progress" attr:data-spin="" />
                     <span>"Working"</span>
-                    <ActionForm action=stop attr:class="status-line__end">
-                        <input type="hidden" name="conversation_id" value=live.id().to_string() />
-                        <button class="btn btn--quiet btn--sm">"Stop"</button>
-                    </ActionForm>
                 </div>
             }
             .into_any(),

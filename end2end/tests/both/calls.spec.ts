@@ -96,8 +96,8 @@ test("the same call is answered from the cache, and again without it", async ({ 
   }).toPass();
   await expect(cards.nth(1).locator(".badge", { hasText: "Cached" })).toHaveCount(0);
   const order = await page.locator(".turn").last().locator(":scope > *").evaluateAll((all) => all.map((each) => each.className.split(" ")[0]));
-  expect(order.filter((name) => name === "tree").length, "both are there").toBe(2);
-  expect(order.lastIndexOf("tree"), "below the old one, above the answer").toBeLessThan(order.length - 2);
+  await expect(page.locator(".turn").last().locator(".run__cards > .tree"), "both are there").toHaveCount(2);
+  expect(order.lastIndexOf("run"), "above the answer").toBeLessThan(order.length - 2);
   await page.reload();
   await expect(cards).toHaveCount(2);
 });
@@ -138,7 +138,7 @@ test("what a tool wrote is shown to the letter, also when it begins with a line 
   const texts = ["\n", "\n\n second line", "<b>not bold</b> & so on"];
   await shown(page, vitrine, faults(...texts.map((says) => ({ says }))), javaScriptEnabled);
   for (const [n, text] of texts.entries()) {
-    const written = page.locator(".card").nth(n).locator("pre.code");
+    const written = page.locator(".card").nth(n).locator(".sec > pre.code");
     expect(await written.allTextContents(), "result and output").toEqual([text, text]);
   }
 });

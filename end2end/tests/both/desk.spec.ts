@@ -60,13 +60,13 @@ test.describe("with time to step in", () => {
         if (javaScriptEnabled === false) await page.reload();
         await check();
       }).toPass();
-    const child = page.locator(".card").nth(1);
+    const [parent, child] = [page.locator(".card", { hasText: "Research topic" }).first(), page.locator(".card", { hasText: "Search bills" }).first()];
     await until(() => expect(child).toBeVisible({ timeout: 500 }));
     await child.locator("> .card__head").click();
     await child.getByRole("button", { name: "Cancel this call" }).click();
     await until(() => expect(child).toHaveAttribute("data-status", "cancelled", { timeout: 500 }));
     await page.getByRole("button", { name: "Stop" }).click();
     await until(() => expect(page.locator(".meta")).toContainText("Stopped", { timeout: 500 }));
-    await expect(page.locator(".card").first()).toHaveAttribute("data-status", "cancelled");
+    await expect(parent).toHaveAttribute("data-status", "cancelled");
   });
 });

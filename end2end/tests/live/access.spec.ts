@@ -29,6 +29,8 @@ test("everything works by keyboard", async ({ page, vitrine }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Notes and settings" })).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("switch", { name: "Activity panel" })).toBeFocused();
+  await page.keyboard.press("Tab");
   const summary = page.locator(".card > summary");
   await expect(summary).toBeFocused();
   await page.keyboard.press("Enter");

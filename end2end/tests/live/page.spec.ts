@@ -88,7 +88,7 @@ test("nothing is wider than a small phone", async ({ page, vitrine }) => {
   for (const address of pages) {
     await page.goto(address);
     await alive(page);
-    for (const summary of await page.locator(".card:not([open]) > summary").all()) await summary.click();
+    await page.locator(".card > summary").evaluateAll((all) => all.forEach((summary) => (summary.parentElement as HTMLDetailsElement).open ||  (summary as HTMLElement).click()));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide, address).toBeLessThanOrEqual(0);
   }
