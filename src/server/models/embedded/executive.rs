@@ -124,15 +124,19 @@ pub fn plans(question: &str, asked: &Asked) -> Vec<Plan> {
     if asked.counts() {
         args.entry("limit").or_insert(5.into());
     }
-    let plan = |args: Map<String, Value>| Plan { tool: SearchExecutiveActions::NAME, args: args.into() };
+    for_each_president(asked, Plan { tool: SearchExecutiveActions::NAME, args: args.into() })
+}
+
+/// The same search for each of several presidents.
+pub fn for_each_president(asked: &Asked, plan: Plan) -> Vec<Plan> {
     let presidents = presidents(asked);
-    if presidents.len() < 2 {
-        return vec![plan(args)];
+    if presidents.len() < 2 || plan.tool != SearchExecutiveActions::NAME {
+        return vec![plan];
     }
     let of = |president: &&str| {
-        let mut args = args.clone();
-        args.insert("president".into(), (*president).into());
-        plan(args)
+        let mut plan = plan.clone();
+        plan.args["president"] = (*president).into();
+        plan
     };
     presidents.iter().map(of).collect()
 }

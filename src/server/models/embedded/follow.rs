@@ -106,6 +106,11 @@ fn compared(asked: &Asked, earlier: &Earlier) -> Option<Next> {
         let chosen: Vec<Bill> = said.iter().filter_map(|place| list.get(*place)).cloned().collect();
         return (chosen.len() > 1).then(|| one(side_by_side(&chosen)));
     }
+    if are_meant && earlier.bills.len() < 2 && earlier.recent.len() < 2 {
+        return Some(Next::Text(
+            "There are not two to compare yet. Name them: **Compare H.R. 27 with S. 331**.".into(),
+        ));
+    }
     // "both" are the two that were read one after the other.
     let are_read = asked.has(&["both", "them", "the two"]) && earlier.last == Last::Bill;
     if are_read && let [_, _] = &earlier.recent[..] {
@@ -145,7 +150,8 @@ fn of_the_same_sponsor(asked: &Asked, earlier: &Earlier) -> Option<Next> {
 fn meant(asked: &Asked, earlier: &Earlier) -> Option<Next> {
     // "is it" of a new thing is about that: the HALT Fentanyl Act has its own words.
     let has_topic = !asked.topic_words().is_empty() && places(asked).is_empty() && asked.word_count() > 5;
-    if has_topic || asked.counts() && asked.fact().is_none() {
+    let is_of_another_kind = executive::is_meant(asked) && !earlier.is_about_actions();
+    if has_topic || is_of_another_kind || asked.counts() && asked.fact().is_none() {
         return None;
     }
     match earlier.meant(asked)? {
@@ -184,7 +190,9 @@ fn more(asked: &Asked, earlier: &Earlier) -> Option<Next> {
     if !is_it.contains(&asked.text()) && !says_next {
         return None;
     }
-    let Search { tool, args, total } = earlier.searches.first()?;
+    let Some(Search { tool, args, total }) = earlier.searches.first() else {
+        return Some(Next::Text("There is no list to go on with. Ask for a topic first.".into()));
+    };
     let offset = args.get("offset").and_then(Value::as_u64).unwrap_or_default() + SHOWN;
     if offset >= *total {
         return Some(Next::Text(format!("Those were all that I found: {total}.")));
@@ -197,10 +205,12 @@ fn more(asked: &Asked, earlier: &Earlier) -> Option<Next> {
 /// "and bills?" after executive orders, and the other way round: the same topic.
 fn of_the_other_kind(asked: &Asked, earlier: &Earlier) -> Option<Next> {
     let text = asked.text();
-    let noun = ["and ", "what about ", "how about "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
-    let tool = match noun {
-        "bills" | "the bills" | "legislation" => SearchBills::NAME,
-        "executive orders" | "the executive orders" | "executive actions" | "eos" => SearchExecutiveActions::NAME,
+    let about_it = ["on it", "about it", "on that", "about that", "on this", "about this"];
+    let noun = about_it.iter().find_map(|it| text.strip_suffix(it)).unwrap_or(text).trim();
+    let noun = ["and ", "what about ", "how about "].iter().find_map(|word| noun.strip_prefix(word)).unwrap_or(noun);
+    let tool = match noun.trim_start_matches("the ") {
+        "bills" | "legislation" => SearchBills::NAME,
+        "executive orders" | "executive actions" | "eos" => SearchExecutiveActions::NAME,
         _ => return None,
     };
     let Search { args, .. } = earlier.searches.first().filter(|search| search.tool != tool)?;
@@ -208,7 +218,10 @@ fn of_the_other_kind(asked: &Asked, earlier: &Earlier) -> Option<Next> {
     (!topic.is_empty()).then(|| one(Plan { tool, args: json!({ "query": topic.join(" ") }) }))
 }
 
-const GOES_ON: [&str; 31] = [
+const GOES_ON: [&str; 34] = [
+    "on",
+    "about",
+    "any",
     "and",
     "only",
     "just",
@@ -251,9 +264,9 @@ fn refined(asked: &Asked, earlier: &Earlier) -> Option<Next> {
         return None;
     }
     if let Some(names) = removed(asked) {
-        return all(earlier, |args| merge::remove(args, &names));
+        return all(earlier, asked, |args| merge::remove(args, &names));
     }
-    let is_of_them = asked.has(&["them", "those", "these", "ones", "only", "just"]);
+    let is_of_them = asked.has(&["them", "those", "these", "ones", "only", "just"]) || asked.begins(&["any"]);
     let names_its_own = asked.has(&["bills", "laws", "resolutions", "legislation", "bill", "sponsors", "topics"])
         || asked.has(&["latest law", "newest law", "recent law", "oldest law"])
         || executive::is_meant(asked)
@@ -267,28 +280,29 @@ fn refined(asked: &Asked, earlier: &Earlier) -> Option<Next> {
     let mut filters = if is_bills { asked.filters(&BILL_FILTERS) } else { executive::filters(asked) };
     let mut topic = if is_bills { asked.topic_words() } else { executive::topic_words(asked) };
     topic.retain(|word| !["filter", "only", "page", "results", "else"].contains(&word.as_str()));
-    let is_another = asked.begins(&["what about", "how about", "and", "same for", "now", "or"]);
+    let is_another = asked.begins(&["what about", "how about", "and", "same for", "now", "or"])
+        || asked.begins(&["on", "about"]) && asked.word_count() <= 5;
     if is_bills && is_another && filters.is_empty() {
-        name_or_state(&mut filters, &mut topic, earlier);
+        name_or_state(asked, &mut filters, &mut topic, earlier);
     }
     match (filters.is_empty(), topic.is_empty()) {
         // "how many?", "how many are there in total?"
-        (true, true) if asked.counts() => all(earlier, |_| ()),
+        (true, true) if asked.counts() || asked.has(&["them", "those", "again"]) => all(earlier, asked, |_| ()),
         (true, true) => None,
-        (false, true) => all(earlier, |args| merge::merge(args, &filters, asked)),
-        (_, false) if is_another => all(earlier, |args| {
+        (false, true) => all(earlier, asked, |args| merge::merge(args, &filters, asked)),
+        (_, false) if is_another => all(earlier, asked, |args| {
             merge::merge(args, &filters, asked);
             args.insert("query".into(), topic.join(" ").into());
         }),
         (false, false) if goes_on && asked.word_count() <= 4 && is_of_them => {
-            all(earlier, |args| merge::merge(args, &filters, asked))
+            all(earlier, asked, |args| merge::merge(args, &filters, asked))
         }
         _ => None,
     }
 }
 
 /// The searches of the last turn once more, each changed in the same way.
-fn all(earlier: &Earlier, change: impl Fn(&mut Map<String, Value>)) -> Option<Next> {
+fn all(earlier: &Earlier, asked: &Asked, change: impl Fn(&mut Map<String, Value>)) -> Option<Next> {
     let plans = earlier.searches.iter().map(|search| {
         let mut args = search.args.clone();
         args.remove("offset");
@@ -303,7 +317,7 @@ fn all(earlier: &Earlier, change: impl Fn(&mut Map<String, Value>)) -> Option<Ne
         Plan { tool: search.tool, args: args.into() }
     });
     let mut distinct: Vec<Plan> = Vec::new();
-    for plan in plans {
+    for plan in plans.flat_map(|plan| executive::for_each_president(asked, plan)) {
         if !distinct.contains(&plan) {
             distinct.push(plan);
         }
@@ -312,7 +326,7 @@ fn all(earlier: &Earlier, change: impl Fn(&mut Map<String, Value>)) -> Option<Ne
 }
 
 /// "and Massie?" after a member's bills, "what about Texas?".
-fn name_or_state(filters: &mut Map<String, Value>, topic: &mut Vec<String>, earlier: &Earlier) {
+fn name_or_state(asked: &Asked, filters: &mut Map<String, Value>, topic: &mut Vec<String>, earlier: &Earlier) {
     let said = topic.join(" ");
     if let Some(letters) = states::letters(&said).filter(|_| said.len() > 2) {
         filters.insert("state".into(), letters.into());
@@ -324,7 +338,9 @@ fn name_or_state(filters: &mut Map<String, Value>, topic: &mut Vec<String>, earl
         search.args.contains_key("sponsor") && words(query).is_empty()
     });
     // What begins with a capital letter is a name, and "energy" is not.
-    if of_a_member && !topic.is_empty() {
+    let is_capital = |typed: &str| typed.starts_with(char::is_uppercase) && topic.contains(&typed.to_lowercase());
+    let is_name = asked.original().split(|letter: char| !letter.is_alphanumeric()).any(is_capital);
+    if of_a_member && is_name {
         filters.insert("sponsor".into(), said.into());
         topic.clear();
     }

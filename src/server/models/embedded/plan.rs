@@ -117,6 +117,9 @@ fn plans(question: &str, asked: &Asked) -> Vec<Plan> {
 fn scope(asked: &Asked) -> Option<Vec<Plan>> {
     let is_asked = asked.has(&[
         "how many bills are there",
+        "what bills are there",
+        "which bills are there",
+        "what bills do you have",
         "how many bills do you have",
         "how many bills are stored",
         "what data",

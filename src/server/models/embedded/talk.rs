@@ -171,6 +171,7 @@ fn is_something_else(asked: &Asked) -> bool {
         "what will the weather",
         "how is the weather",
         "will it rain",
+        "is it going to rain",
         "recommend a",
         "give me a recipe",
         "how do i cook",

@@ -72,13 +72,30 @@ pub const CHAINS: &[&[Pair]] = &[
         ("which became law?", &["**2 bills**", "TAKE IT DOWN Act"], "search_bills"),
         ("and Massie?", &["no bill by “massie” that became law"], "search_bills"),
         ("remove the status filter", &["**one bill** by Rep. Thomas Massie (R-KY)"], "search_bills"),
-        ("what about Democrats?", &["**106 bills** by Democrats"], "search_bills"),
+        ("list them", &["**one bill** by Rep. Thomas Massie (R-KY)"], "search_bills"),
+        ("what about energy", &["“energy” by “massie”"], "search_bills"),
     ],
     &[
         ("bills and executive orders about AI", &["S. 321", "**10 executive orders**"], "search_bills"),
         ("only 2025", &["**one bill**", "**7 executive orders**"], "search_bills"),
         ("the second one", &["EO 14320"], "get_executive_action_details"),
         ("the tenth one", &["Which one do you mean?"], ""),
+    ],
+    &[
+        ("Trump executive orders", &["**391 executive orders** by Trump"], "search_executive_actions"),
+        ("on tariffs", &["**13 executive orders** about “tariffs” by Trump"], "search_executive_actions"),
+        ("what about Biden and Obama", &["“tariffs” by Obama", "“tariffs” by Biden"], "search_executive_actions"),
+    ],
+    &[
+        ("Texas senators' bills", &["**8 bills** from Texas in the Senate"], "search_bills"),
+        ("only laws", &["**3 bills**", "Jocelyn Nungaray"], "search_bills"),
+        ("and Florida?", &["no bill from Florida in the Senate that became law"], "search_bills"),
+        ("what about the House", &["**one bill** from Florida in the House", "H.R. 3497"], "search_bills"),
+    ],
+    &[
+        ("bills on AI", &["S. 321"], "search_bills"),
+        ("any laws?", &["no bill about “ai” that became law"], "search_bills"),
+        ("executive orders on it", &["about “ai”"], "search_executive_actions"),
     ],
     &[
         ("executive orders by Biden on health", &["**3 executive orders**"], "search_executive_actions"),

@@ -6,7 +6,7 @@ pub type Pair = (&'static str, &'static [&'static str], &'static str);
 pub const PAIRS: &[Pair] = &[
     ("Which bills are about veterans?", &["bills", "Veterans"], "search_bills"),
     ("What became of the HALT Fentanyl Act?", &["S. 331", "Became law"], "search_bills"),
-    ("Research artificial intelligence", &["executive actions", "bills"], "research_topic"),
+    ("Research artificial intelligence", &["**one bill**", "**8 executive actions**"], "research_topic"),
     ("Compare H.R. 27 with S. 331", &["H.R. 27", "S. 331", "Passed House", "Became law"], "compare_bills"),
     ("What is H.R. 4405?", &["Epstein Files Transparency Act", "Became law", "Ro Khanna"], "get_bill_details"),
     ("hr4405", &["Epstein Files Transparency Act"], "get_bill_details"),

@@ -186,8 +186,11 @@ pub fn without_negation(question: &str) -> (String, Vec<String>) {
         "the house" | "in the house" | "house" | "from the house" | "house bills" => "in the Senate",
         _ => "",
     };
+    // "the House bills that passed, but not the Senate" says it already.
+    let is_said = other.split(' ').next_back().is_some_and(|chamber| question[..at].contains(chamber));
+    let (other, is_other) = if is_said { ("", !other.is_empty()) } else { (other, !other.is_empty()) };
     let left = format!("{}{other}{}", &question[..at], &clause[end..]);
-    (left, if other.is_empty() { vec![not.to_owned()] } else { Vec::new() })
+    (left, if is_other { Vec::new() } else { vec![not.to_owned()] })
 }
 
 #[cfg(test)]

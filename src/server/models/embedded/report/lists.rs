@@ -288,7 +288,7 @@ pub fn researched(found: &Found<'_>, research: &Research) -> String {
         "executive actions",
     );
     let mut text = format!("On “{topic}” I found {bills} and {actions}.");
-    if !research.statuses.is_empty() {
+    if research.bills.len() > 1 {
         let statuses =
             research.statuses.iter().map(|status| format!("{} {}", status.bills, status.name.to_lowercase()));
         let statuses = statuses.collect::<Vec<_>>().join(", ");
