@@ -14,7 +14,7 @@ await vitrine.start();
 const browser = await chromium.launch(launchOptions);
 
 try {
-  const [done, failed] = await Promise.all([vitrine.answered("Which bills are about fentanyl?"), vitrine.answered("???")]);
+  const [done, failed] = await Promise.all([vitrine.answered("Which bills are about fentanyl?"), vitrine.answered("H.R. 99999")]);
   for (const colorScheme of ["light", "dark"]) {
     for (const [name, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", { width: 390, height: 844 }]]) {
       const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: name === "phone" ? 2 : 1 });

@@ -19,6 +19,8 @@ mod preferences;
 mod presets;
 /// What can go wrong on the way.
 mod problem;
+/// How long it takes until a card is seen.
+mod receipts;
 /// Which tools there are.
 mod tools;
 
@@ -34,6 +36,7 @@ pub use models::{ListModels, ModelInfo, list_models};
 pub use parts::{LoadPart, Part, load_part};
 pub use preferences::{LoadPreferences, SavePreferences, load_preferences, save_preferences};
 pub use presets::{ListPresets, PresetInfo, list_presets};
+pub use receipts::{LoadReceipts, ReceiptsInfo, ReportReceipts, load_receipts, report_receipts};
 pub use tools::{ListTools, ToolInfo, list_tools};
 
 /// The longest message that is taken, in characters.

@@ -15,3 +15,5 @@ mod frames;
 pub mod keys;
 /// The document as a whole.
 pub mod page;
+/// When cards have become visible.
+pub mod receipts;

@@ -3,6 +3,7 @@
 use std::{
     future::IntoFuture,
     io::{IsTerminal, Write},
+    net::SocketAddr,
     process::ExitCode,
     time::Duration,
 };
@@ -86,7 +87,8 @@ async fn serve(config: &Config) -> Result<(), String> {
         told_to_stop().await;
         std::process::exit(1);
     });
-    let served = axum::serve(listener, router).with_graceful_shutdown(app.stopping.clone().cancelled_owned());
+    let served = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(app.stopping.clone().cancelled_owned());
     tokio::select! {
         served = served.into_future() => served.map_err(|error| error.to_string())?,
         // A reader that does not read would keep us for ever.

@@ -28,6 +28,8 @@ mod list;
 pub mod log;
 /// Files that come with a question.
 pub mod media;
+/// Numbers for those who watch servers.
+mod metrics;
 /// Whoever answers.
 pub mod models;
 /// How somebody wants it.

@@ -1,7 +1,7 @@
 //! Everything between "somebody wants this tool" and "here is the result", for every tool alike. A call is one execution
 //! of one tool; what happens to it is said in events, and exactly one of them ends it.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use super::tools::Registry;
 use crate::model::{CallId, ConversationId};
@@ -22,6 +22,8 @@ pub mod lanes;
 mod output;
 /// Results that come from outside.
 mod posts;
+/// How long it takes until a card is seen.
+pub mod receipts;
 /// What a tool holds while it runs.
 mod reporter;
 /// Calls that are under way.
@@ -46,6 +48,7 @@ use self::{
     cache::Cache,
     lanes::{Lanes, Limits},
     posts::Posts,
+    receipts::Receipts,
     running::Running,
     usual::Usual,
 };
@@ -59,6 +62,7 @@ pub struct Calls {
     cache: Arc<Cache>,
     usual: Arc<Usual>,
     posts: Arc<Posts>,
+    pub receipts: Arc<Receipts>,
 }
 
 impl Calls {
@@ -71,6 +75,7 @@ impl Calls {
             cache: Arc::default(),
             usual: Arc::new(Usual::new(history)),
             posts: Arc::default(),
+            receipts: Arc::default(),
         }
     }
 
@@ -82,6 +87,16 @@ impl Calls {
     /// The calls of a conversation that somebody is at.
     pub fn under_way(&self, conversation: ConversationId) -> HashSet<CallId> {
         self.running.of(conversation)
+    }
+
+    /// What a page tells of the cards it shows: `call_1:12,call_2:7`. What is nonsense is not counted.
+    pub fn take_receipts(&self, told: &str) {
+        const MOST: usize = 500;
+        for (call, ago) in told.split(',').take(MOST).filter_map(|each| each.rsplit_once(':')) {
+            if let Ok(millis) = ago.parse() {
+                self.receipts.seen(&call.into(), Duration::from_millis(millis));
+            }
+        }
     }
 
     /// The same, with other tools.

@@ -16,7 +16,7 @@ use leptos_axum::{LeptosRoutes, ResponseOptions, file_and_error_handler_with_con
 use server_fn::error::SERVER_FN_ERROR_HEADER;
 use tower_http::services::ServeDir;
 
-use super::{App, Error, download, media, site::Site, sse};
+use super::{App, Error, download, media, metrics, site::Site, sse};
 use crate::{
     model::{Problem, ProblemKind},
     ui,
@@ -48,6 +48,7 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         .route("/api/conversations/{id}/calls/{call}/{what}", get(download::download))
         .route("/api/conversations/{id}/media/{media}", get(media::serve))
         .route("/api/attach", post(media::attach))
+        .route("/metrics", get(metrics::metrics))
         .leptos_routes_with_context(&context, generate_route_list(ui::App), provide.clone(), ui::shell)
         .route("/api/{*path}", any(no_such_function))
         .merge(site.routes(site_folder))

@@ -5,7 +5,7 @@ use leptos_meta::Title;
 
 use super::{frame::Frame, icon::Icon};
 use crate::{
-    api::{ModelInfo, SavePreferences, list_models, load_preferences},
+    api::{ModelInfo, ReceiptsInfo, SavePreferences, list_models, load_preferences, load_receipts},
     browser,
     model::{
         FollowUp, Preferences,
@@ -19,7 +19,7 @@ pub fn SettingsPage() -> impl IntoView {
         || (),
         |()| async {
             let preferences = load_preferences().await?;
-            Ok::<_, crate::model::Problem>((preferences, list_models().await?))
+            Ok::<_, crate::model::Problem>((preferences, list_models().await?, load_receipts().await?))
         },
     );
     Effect::new(|| browser::keys::listen(|_| ()));
@@ -30,7 +30,12 @@ pub fn SettingsPage() -> impl IntoView {
                 <Transition>
                     {move || Suspend::new(async move {
                         match known.await {
-                            Ok((preferences, models)) => Either::Left(view! { <Form preferences models /> }),
+                            Ok((preferences, models, receipts)) => {
+                                Either::Left(view! {
+                                    <Form preferences models />
+                                    <Receipts receipts />
+                                })
+                            }
                             Err(problem) => Either::Right(view! { <p role="alert">{problem.message}</p> }),
                         }
                     })}
@@ -101,6 +106,26 @@ fn Form(preferences: Preferences, models: Vec<ModelInfo>) -> impl IntoView {
             </button>
             {outcome}
         </ActionForm>
+    }
+}
+
+/// How quickly cards are there.
+#[component]
+fn Receipts(receipts: ReceiptsInfo) -> impl IntoView {
+    let ReceiptsInfo { count, p50_ms, p99_ms } = receipts;
+    let told = match (p50_ms, p99_ms) {
+        (Some(p50), Some(p99)) => {
+            format!(
+                "Your cards appear after {p50} ms, p99 {p99} ms. Measured on {count} cards since the server started."
+            )
+        }
+        _ => "No card has been seen since the server started.".into(),
+    };
+    view! {
+        <section class="settings__receipts">
+            <h2>"How quickly cards are there"</h2>
+            <p class="muted">{told}</p>
+        </section>
     }
 }
 

@@ -83,6 +83,13 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
             browser::page::remember(&kept_as(), Some(if is { "open" } else { "closed" }));
         }
     };
+    // A card that is new, and not one of a page that is only read, tells when it is seen.
+    let is_new = untrack(|| card.read(|call| !call.status.is_ended()));
+    Effect::new(move || {
+        if let Some(element) = details.get().filter(|_| is_new) {
+            browser::receipts::shown(card.id.get_value(), element.into());
+        }
+    });
     // What was opened or closed here before the page was loaded again.
     Effect::new(move || {
         if let Some(was) = browser::page::recall(&kept_as()) {

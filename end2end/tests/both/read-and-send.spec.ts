@@ -55,11 +55,11 @@ test("an example on the start page is a question like any other", async ({ page,
 });
 
 test("a failed call is open, says what happened and what to do", async ({ page, vitrine, javaScriptEnabled }) => {
-  await visit(page, await vitrine.answered("???"), javaScriptEnabled);
+  await visit(page, await vitrine.answered("H.R. 99999"), javaScriptEnabled);
   const card = page.locator(".card[data-status=failed]");
   await expect(card).toHaveAttribute("open", "");
   await expect(card.locator(".fail__what")).toBeVisible();
-  await expect(card.locator(".fail")).toContainText("There is no word to search for.");
+  await expect(card.locator(".fail")).toContainText("99999");
   await expect(card.locator(".fail")).toContainText("Ask again");
 });
 

@@ -62,6 +62,22 @@ test("results and arguments can be copied", async ({ page, vitrine, context }) =
   expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toMatchObject({ bill: "H.R. 4405" });
 });
 
+test("the server hears when cards are seen", async ({ page, slow }) => {
+  await page.goto(slow.url);
+  await alive(page);
+  await page.getByRole("textbox", { name: "Message" }).fill("veterans");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".card")).toHaveAttribute("data-status", "completed");
+  await expect(async () => {
+    const { count, p50_ms } = await (await page.request.get(`${slow.url}/api/load_receipts`)).json();
+    expect(count).toBe(1);
+    expect(p50_ms).toBeLessThan(1000);
+  }).toPass();
+  await page.goto(`${slow.url}/settings`);
+  await expect(page.getByText(/Your cards appear after \d+ ms/)).toBeVisible();
+  expect(await (await page.request.get(`${slow.url}/metrics`)).text()).toContain("vitrine_card_visible_seconds_count 1");
+});
+
 test("results that nobody knows are shown as what they are", async ({ page, vitrine }) => {
   const orders = [{ says: "# Title\n\n**bold** <b>not</b>" }, { items: 3 }];
   await page.goto(await vitrine.answered(`faults ${JSON.stringify(orders)}`));
@@ -83,7 +99,7 @@ test.describe("without a script", () => {
 });
 
 test("nothing is wider than a small phone", async ({ page, vitrine }) => {
-  const pages = [vitrine.url, `${vitrine.url}/settings`, await vitrine.answered("Research fentanyl"), await vitrine.answered("???")];
+  const pages = [vitrine.url, `${vitrine.url}/settings`, await vitrine.answered("Research fentanyl"), await vitrine.answered("H.R. 99999")];
   await page.setViewportSize({ width: 320, height: 640 });
   for (const address of pages) {
     await page.goto(address);

@@ -147,6 +147,7 @@ impl Reporter {
         let Origin { run, sink, tasks, pace } = origin;
         let Special { parent, parent_id, repeats, is_fresh, attempt } = special;
         let conversation = sink.conversation();
+        calls.receipts.announce(call);
         let cancelled = cancelled.child_token();
         let (title, family, executor) = calls.tools.named(tool);
         let (parents_lap, budget) =

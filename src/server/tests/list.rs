@@ -69,7 +69,7 @@ async fn a_conversation_is_renamed_deleted_and_brought_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_tells_what_goes_on() {
     let server = Server::start().await;
-    let failed = server.ask("???").await;
+    let failed = server.ask("H.R. 99999").await;
     server.finished(failed, 1).await;
     let id = server.ask(r#"faults [{"slow_ms": 50000}]"#).await;
     let mut stream = Stream::of(server.events(id, "")).await;
