@@ -20,6 +20,8 @@ mod connection;
 mod conversation_page;
 /// A button that copies.
 mod copy;
+/// The end of the page.
+mod follow;
 /// What stands around every page: the list of conversations, the top bar.
 mod frame;
 /// One drawing out of the set.

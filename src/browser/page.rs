@@ -21,6 +21,25 @@ pub fn on_look(call: impl Fn() + 'static) -> impl Drop {
     Listening(Some(handle))
 }
 
+/// Calls whenever the page is scrolled, until it is dropped.
+pub fn on_scroll(call: impl Fn() + 'static) -> impl Drop {
+    Listening(Some(leptos::prelude::window_event_listener_untyped("scroll", move |_| call())))
+}
+
+/// Whether the end of the page is in sight.
+pub fn is_at_end() -> bool {
+    const NEAR: i32 = 48;
+    document()
+        .document_element()
+        .is_none_or(|html| html.scroll_height() - html.scroll_top() - html.client_height() <= NEAR)
+}
+
+pub fn to_end() {
+    if let Some(html) = document().document_element() {
+        html.set_scroll_top(html.scroll_height());
+    }
+}
+
 /// Listens until it is dropped.
 struct Listening(Option<leptos::prelude::WindowListenerHandle>);
 

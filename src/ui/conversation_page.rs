@@ -11,6 +11,7 @@ use super::{
     clock::Clock,
     composer::Composer,
     connection::ConnectionLine,
+    follow::Follow,
     frame::Frame,
     live::Live,
     not_found::Trouble,
@@ -86,6 +87,7 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
             <Transcript has_asked=Signal::derive(move || send.version().get() > 0) />
             <div class="dock">
                 <div class="dock__in">
+                    <Follow />
                     <ConnectionLine connection />
                     <PlanBar />
                     <Reply id send stream />

@@ -78,6 +78,27 @@ test("the server hears when cards are seen", async ({ page, slow }) => {
   expect(await (await page.request.get(`${slow.url}/metrics`)).text()).toContain("vitrine_card_visible_seconds_count 1");
 });
 
+test("who reads further up is not moved, but told", async ({ page, connected, model }) => {
+  const long = Array.from({ length: 60 }, (_, n) => `Paragraph ${n}.\n\n`).join("");
+  let go = () => {};
+  const until = new Promise<void>((resolve) => (go = resolve));
+  model.plays({ text: long }, { text: "Long" });
+  await page.goto(await connected.answered("At length, please"));
+  await alive(page);
+  model.plays({ reasoning: "Hm. ", until, text: long });
+  await page.getByRole("textbox", { name: "Message" }).fill("More");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".thoughts").last()).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  const below = page.getByRole("button", { name: "New below" });
+  await expect(below).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await below.click();
+  await expect(below).toBeHidden();
+  go();
+  await expect(page.getByText("Paragraph 59.").last()).toBeInViewport();
+});
+
 test("results that nobody knows are shown as what they are", async ({ page, vitrine }) => {
   const orders = [{ says: "# Title\n\n**bold** <b>not</b>" }, { items: 3 }];
   await page.goto(await vitrine.answered(`faults ${JSON.stringify(orders)}`));

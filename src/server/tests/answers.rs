@@ -1,7 +1,10 @@
 //! The embedded agent on the built-in sample: questions as people ask them, and a fact that must be in the answer.
 
 use super::*;
-use crate::model::{Conversation, Entry, Role};
+use crate::{
+    model::{Conversation, Entry, Role},
+    server::clock,
+};
 
 /// Conversations.
 mod chains;
@@ -52,7 +55,10 @@ fn tool(folded: &Conversation, turn: usize) -> &str {
 async fn people_get_answers_with_the_facts() {
     let server = Server::start().await;
     let mut all_wrong = Vec::new();
-    for pair in PAIRS {
+    // What is about today has its facts in the year in which they were looked up.
+    let is_that_year = clock::now().to_string().starts_with("2026");
+    let is_timeless = |question: &str| !["this Congress", "last year"].iter().any(|words| question.contains(words));
+    for pair in PAIRS.iter().filter(|pair| is_that_year || is_timeless(pair.0)) {
         let conversation = server.ask(pair.0).await;
         server.finished(conversation, 1).await;
         let folded = server.app.log.fold(conversation).await.unwrap();

@@ -3,8 +3,12 @@
 use super::{Asked, without};
 use crate::model::legislation::{BillStatus, BillType};
 
-/// The congress that sits now. It changes every second January.
-const THIS_CONGRESS: u32 = 119;
+/// The congress that sits on a day such as `2026-11-16`. It changes on the third of January of odd years.
+fn sitting(day: &str) -> u32 {
+    let year: u32 = day.get(..4).and_then(|year| year.parse().ok()).unwrap_or(2026);
+    let year = if day.get(5..).is_some_and(|rest| rest < "01-03") { year - 1 } else { year };
+    (year.saturating_sub(1789)) / 2 + 1
+}
 
 impl Asked {
     /// "house bills", "in the Senate", "Senate resolutions". "Passed the House" is a status.
@@ -72,11 +76,12 @@ impl Asked {
     }
 
     pub fn congress(&self) -> Option<(u32, String)> {
+        let this = sitting(&self.today);
         for (words, congress) in [
-            ("this congress", THIS_CONGRESS),
-            ("current congress", THIS_CONGRESS),
-            ("last congress", THIS_CONGRESS - 1),
-            ("previous congress", THIS_CONGRESS - 1),
+            ("this congress", this),
+            ("current congress", this),
+            ("last congress", this - 1),
+            ("previous congress", this - 1),
         ] {
             if self.has(&[words]) {
                 return Some((congress, words.into()));
@@ -202,6 +207,14 @@ impl Asked {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_congress_sits_for_two_years() {
+        for (day, congress) in [("2025-01-02", 118), ("2025-01-03", 119), ("2026-12-31", 119), ("2027-01-03", 120)] {
+            assert_eq!(sitting(day), congress, "{day}");
+            assert_eq!(Asked::on("bills of this Congress", day).congress().unwrap().0, congress);
+        }
+    }
 
     #[test]
     fn statuses_are_said_in_many_ways() {

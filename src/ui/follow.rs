@@ -1,0 +1,34 @@
+//! The end of the page: who reads there stays there while an answer grows, and who reads elsewhere is not moved, but told.
+
+use leptos::prelude::*;
+
+use super::{clock::Clock, icon::Icon, live::Live};
+use crate::browser::page;
+
+#[component]
+pub fn Follow() -> impl IntoView {
+    let (live, clock): (Live, Clock) = (expect_context(), expect_context());
+    let is_at_end = RwSignal::new(true);
+    Effect::new(move || {
+        is_at_end.set(page::is_at_end());
+        let scrolling = page::on_scroll(move || is_at_end.set(page::is_at_end()));
+        on_cleanup(move || drop(scrolling));
+    });
+    Effect::new(move || {
+        if live.is_running() {
+            clock.now();
+            if is_at_end.get_untracked() {
+                page::to_end();
+            }
+        }
+    });
+    let is_below = Memo::new(move |_| !is_at_end.get() && live.is_running());
+    view! {
+        <Show when=move || is_below.get()>
+            <button class="btn btn--sm below" type="button" on:click=move |_| page::to_end()>
+                <Icon name="download" />
+                "New below"
+            </button>
+        </Show>
+    }
+}
