@@ -34,6 +34,11 @@ pub fn is_at_end() -> bool {
         .is_none_or(|html| html.scroll_height() - html.scroll_top() - html.client_height() <= NEAR)
 }
 
+/// How far down the page is scrolled.
+pub fn top() -> i32 {
+    document().document_element().map_or(0, |html| html.scroll_top())
+}
+
 pub fn to_end() {
     if let Some(html) = document().document_element() {
         html.set_scroll_top(html.scroll_height());

@@ -11,7 +11,17 @@ pub fn Follow() -> impl IntoView {
     let is_at_end = RwSignal::new(true);
     Effect::new(move || {
         is_at_end.set(page::is_at_end());
-        let scrolling = page::on_scroll(move || is_at_end.set(page::is_at_end()));
+        let last = StoredValue::new(page::top());
+        // The page may have grown since it was scrolled to its end; only who goes up has left it.
+        let scrolling = page::on_scroll(move || {
+            let (top, before) = (page::top(), last.get_value());
+            last.set_value(top);
+            if page::is_at_end() {
+                is_at_end.set(true);
+            } else if top < before {
+                is_at_end.set(false);
+            }
+        });
         on_cleanup(move || drop(scrolling));
     });
     Effect::new(move || {
