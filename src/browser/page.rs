@@ -39,6 +39,11 @@ pub fn top() -> i32 {
     document().document_element().map_or(0, |html| html.scroll_top())
 }
 
+/// With the next frame, when everything that is new is there.
+pub fn to_end_soon() {
+    request_animation_frame(to_end);
+}
+
 pub fn to_end() {
     if let Some(html) = document().document_element() {
         html.set_scroll_top(html.scroll_height());

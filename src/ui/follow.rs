@@ -24,13 +24,16 @@ pub fn Follow() -> impl IntoView {
         });
         on_cleanup(move || drop(scrolling));
     });
-    Effect::new(move || {
-        if live.is_running() {
+    // What comes last comes together with the end.
+    Effect::new(move |was_running: Option<bool>| {
+        let is_running = live.is_running();
+        if is_running {
             clock.now();
-            if is_at_end.get_untracked() {
-                page::to_end();
-            }
         }
+        if (is_running || was_running == Some(true)) && is_at_end.get_untracked() {
+            page::to_end_soon();
+        }
+        is_running
     });
     let is_below = Memo::new(move |_| !is_at_end.get() && live.is_running());
     view! {
