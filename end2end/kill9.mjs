@@ -126,7 +126,7 @@ const counts = { killed: {}, calls: 0, events: 0, repeated: 0, interrupted: 0, s
 
 /** Nothing may be open any more so long after the restart; then the logs are looked through. */
 async function checkAll(restarted) {
-  const list = await (await fetch(`${vitrine.url}/api/list_conversations`)).json();
+  const { conversations: list } = await (await fetch(`${vitrine.url}/api/list_conversations`)).json();
   Object.assign(counts, { calls: 0, events: 0, repeated: 0, interrupted: 0 });
   for (const { id } of list) {
     let conversation;

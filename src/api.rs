@@ -23,6 +23,8 @@ mod problem;
 mod receipts;
 /// Which tools there are.
 mod tools;
+/// Read what is further up.
+mod turns;
 
 pub use arrangements::{DiscardResults, PinBrief, RemoveBrief, SendResults, SetFollowUp};
 pub use arrangements::{discard_results, pin_brief, remove_brief, send_results, set_follow_up};
@@ -38,6 +40,7 @@ pub use preferences::{LoadPreferences, SavePreferences, load_preferences, save_p
 pub use presets::{ListPresets, PresetInfo, list_presets};
 pub use receipts::{LoadReceipts, ReceiptsInfo, ReportReceipts, load_receipts, report_receipts};
 pub use tools::{ListTools, ToolInfo, list_tools};
+pub use turns::{FindCall, LoadBefore, LoadExcerpt, find_call, load_before, load_excerpt};
 
 /// The longest message that is taken, in characters.
 pub const LONGEST_MESSAGE: usize = 32_000;

@@ -13,6 +13,8 @@ pub mod event_stream;
 mod frames;
 /// Keys that work anywhere.
 pub mod keys;
+/// What is near to what somebody sees.
+pub mod near;
 /// The document as a whole.
 pub mod page;
 /// When cards have become visible.

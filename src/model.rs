@@ -40,7 +40,7 @@ pub mod words;
 mod fold_tests;
 
 pub use arrangements::{Arrangements, Brief, FollowUp, Todo, TodoStatus};
-pub use conversation::{Applied, Conversation, Entry, Seq, Touch, Turn};
+pub use conversation::{Applied, Conversation, Entry, Joined, Seq, Stretch, Touch, Turn};
 pub use event::Event;
 pub use ids::{BriefId, CallId, ConversationId, MediaId, MessageId, RunId};
 pub use legislation::Bill;

@@ -4,6 +4,8 @@
 pub mod agent;
 /// From what somebody sends to a question.
 pub mod asking;
+/// Scenarios to measure with.
+mod bench;
 /// From "somebody wants this tool" to "here is the result".
 pub mod calls;
 /// What time it is.
@@ -34,6 +36,8 @@ mod metrics;
 pub mod models;
 /// How somebody wants it.
 pub mod preferences;
+/// Conversations as pages need them.
+mod reading;
 /// Every address there is.
 pub mod router;
 /// The built site: names, places, caching.
@@ -70,7 +74,7 @@ use self::{
     models::Models,
 };
 use crate::{
-    api::{Snapshot, ToolInfo},
+    api::ToolInfo,
     model::{CallId, ConversationId, Event, Executor, FollowUp, Problem, ProblemKind, event::ConversationUpdated},
 };
 
@@ -90,6 +94,9 @@ pub struct App {
 /// Whether this is a server to be tested: with tools that go wrong as they are told to, and points at which it can be made
 /// to die. What people get is not.
 const IS_UNDER_TEST: bool = cfg!(any(test, feature = "faults"));
+
+/// Whether this is a server to be measured.
+const IS_MEASURED: bool = cfg!(any(test, feature = "bench"));
 
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -185,14 +192,6 @@ impl App {
         let updated = ConversationUpdated { title: None, follow_up: Some(follow_up) };
         self.log.append(conversation, &[Event::ConversationUpdated(updated)]).await?;
         Ok(())
-    }
-
-    /// The conversation as a page needs it.
-    pub async fn snapshot(&self, id: &str) -> Result<Snapshot, Error> {
-        let known = conversation_id(id)?;
-        let title = self.db.title(known).await?.ok_or_else(|| Error::NoConversation(id.to_owned()))?;
-        let title = shown_title(title);
-        Ok(Snapshot { title, conversation: self.log.fold(known).await?, now: clock::now() })
     }
 
     /// What the tools say about themselves.

@@ -123,7 +123,7 @@ fn only_the_page_changes_its_conversation() {
 }
 
 #[test]
-fn three_features_in_all() {
+fn four_features_in_all() {
     let mut found = Vec::new();
     for (path, text) in files("src", "rs").into_iter().filter(|(path, _)| path != "src/tidy.rs") {
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| line.contains("feature = ")) {
@@ -132,13 +132,15 @@ fn three_features_in_all() {
     }
     assert_eq!(
         found.len(),
-        3,
-        "`mod server`, `fn hydrate` and `IS_UNDER_TEST` are the only places that ask for features; everything else \
+        4,
+        "`mod server`, `fn hydrate`, `IS_UNDER_TEST` and `IS_MEASURED` are the only places that ask for features; everything else \
          compiles for all:\n{}",
         found.join("\n")
     );
     assert!(
-        found.iter().all(|line| line.starts_with("src/lib.rs:") || line.contains("IS_UNDER_TEST")),
+        found.iter().all(|line| line.starts_with("src/lib.rs:")
+            || line.contains("IS_UNDER_TEST")
+            || line.contains("IS_MEASURED")),
         "{}",
         found.join("\n")
     );

@@ -20,6 +20,10 @@ mod connection;
 mod conversation_page;
 /// A button that copies.
 mod copy;
+/// What comes before the turns that a page has.
+mod earlier;
+/// `/c/{id}/before/{turn}`: older turns by themselves.
+mod earlier_page;
 /// The end of the page.
 mod follow;
 /// What stands around every page: the list of conversations, the top bar.
@@ -30,6 +34,8 @@ mod icon;
 mod markdown;
 /// One message.
 mod message;
+/// Long things in pieces, and only those that are near.
+mod near;
 /// Anything else.
 mod not_found;
 /// All of what a call has returned or printed.
@@ -38,6 +44,8 @@ mod part_page;
 mod picker;
 /// The agent's plan.
 mod plan;
+/// Links to a card.
+mod reveal;
 /// `/settings`.
 mod settings_page;
 /// The document around the app, which is only rendered, never hydrated.

@@ -39,9 +39,44 @@ pub fn top() -> i32 {
     document().document_element().map_or(0, |html| html.scroll_top())
 }
 
-/// With the next frame, when everything that is new is there.
-pub fn to_end_soon() {
-    request_animation_frame(to_end);
+/// What the address says after `#`.
+pub fn fragment() -> Option<String> {
+    let hash = leptos::prelude::window().location().hash().ok()?;
+    let text = js_sys::decode_uri_component(hash.strip_prefix('#')?).ok()?.as_string()?;
+    (!text.is_empty()).then_some(text)
+}
+
+/// Calls whenever that changes, until it is dropped.
+pub fn on_fragment(call: impl Fn() + 'static) -> impl Drop {
+    Listening(Some(leptos::prelude::window_event_listener_untyped("hashchange", move |_| call())))
+}
+
+/// Whether there is an element with this id.
+pub fn has(id: &str) -> bool {
+    document().get_element_by_id(id).is_some()
+}
+
+/// Opens the card with this id and brings it into view, once it is there.
+pub fn lead_to(id: String) {
+    lead_within(id, 60);
+}
+
+fn lead_within(id: String, frames: u32) {
+    request_animation_frame(move || match document().get_element_by_id(&id) {
+        Some(card) => {
+            // Somebody came for what is in it.
+            let _ = card.set_attribute("open", "");
+            card.scroll_into_view();
+            // What is around it takes its place only now.
+            request_animation_frame(move || request_animation_frame(move || card.scroll_into_view()));
+        }
+        None if frames > 0 => lead_within(id, frames - 1),
+        None => {}
+    });
+}
+
+pub fn with_next_frame(act: impl FnOnce() + 'static) {
+    request_animation_frame(act);
 }
 
 pub fn to_end() {

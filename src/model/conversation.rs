@@ -10,6 +10,10 @@ use super::{Arrangements, CallId, ConversationId, Message, MessageId, Role, Run,
 
 /// `Conversation::apply`: one event in, what it touched out.
 mod fold;
+/// Some of a conversation instead of all of it: its end, and what comes before, piece by piece.
+mod window;
+
+pub use window::{Joined, Stretch};
 
 /// An event's place in its conversation's log: 1, 2, 3, …
 pub type Seq = u64;
@@ -18,6 +22,12 @@ pub type Seq = u64;
 pub struct Conversation {
     pub id: ConversationId,
     last_seq: Seq,
+    /// How many turns come before those that are held here. Where the whole is held: none.
+    #[serde(default)]
+    first_turn: usize,
+    /// The last event that was about something which is not held here.
+    #[serde(default)]
+    missed: Seq,
     turns: Vec<Turn>,
     messages: BTreeMap<MessageId, Message>,
     calls: BTreeMap<CallId, ToolCall>,
@@ -77,6 +87,8 @@ impl Conversation {
         Self {
             id,
             last_seq: 0,
+            first_turn: 0,
+            missed: 0,
             turns: Vec::new(),
             messages: BTreeMap::new(),
             calls: BTreeMap::new(),
@@ -91,8 +103,24 @@ impl Conversation {
         self.last_seq
     }
 
+    /// The turns that are held here: all, or the newest.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
+    }
+
+    /// Where the turns that are held here begin.
+    pub const fn first_turn(&self) -> usize {
+        self.first_turn
+    }
+
+    /// How many turns there are, held here or not.
+    pub const fn turn_count(&self) -> usize {
+        self.first_turn + self.turns.len()
+    }
+
+    /// The turn with this number, counted from the beginning of the conversation.
+    pub fn turn(&self, turn: usize) -> Option<&Turn> {
+        self.turns.get(turn.checked_sub(self.first_turn)?)
     }
 
     pub const fn arrangements(&self) -> &Arrangements {
@@ -127,7 +155,7 @@ impl Conversation {
     /// The turn that a run answers, or will: the oldest that has none.
     pub fn turn_of_run(&self, run: &RunId) -> Option<&Turn> {
         let waiting = || self.turns.iter().find(|turn| turn.run.is_none());
-        self.turn_of_run.get(run).and_then(|turn| self.turns.get(*turn)).or_else(waiting)
+        self.turn_of_run.get(run).and_then(|turn| self.turn(*turn)).or_else(waiting)
     }
 
     /// Turns whose question nobody has taken up yet, and those whose run goes on.

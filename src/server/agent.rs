@@ -49,6 +49,8 @@ mod titles;
 use presets::Presets;
 use run::Ended;
 
+use super::bench::Marks;
+
 /// How long a worker waits before it tries again what failed, at first and at most.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
@@ -69,6 +71,8 @@ pub struct Agent {
     deciding: Arc<tokio::sync::Mutex<()>>,
     /// Conversations with a worker, and whether it should look once more before it goes.
     busy: Arc<Mutex<HashMap<ConversationId, bool>>>,
+    /// Where things are measured: when what was written.
+    pub marks: Marks,
 }
 
 impl Agent {
@@ -84,6 +88,7 @@ impl Agent {
             recovered: Arc::default(),
             deciding: Arc::default(),
             busy: Arc::default(),
+            marks: Marks::default(),
         }
     }
 

@@ -24,6 +24,8 @@ use crate::model::{Applied, Conversation, ConversationId, Event, Seq, event::Del
 
 /// What events say beside themselves.
 mod derive;
+/// Conversations that were read lately.
+mod folds;
 /// An event as bytes of the stream.
 mod frame;
 /// Subscribe, read, follow.
@@ -36,6 +38,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+use folds::Folds;
 pub use frame::{KEEP_ALIVE, resync};
 pub use reader::Reader;
 use tail::Tails;
@@ -47,6 +50,7 @@ pub struct EventLog {
     tails: Arc<Tails>,
     requests: mpsc::Sender<Request>,
     commits: Arc<AtomicU64>,
+    folds: Arc<Folds>,
 }
 
 impl EventLog {
@@ -55,7 +59,7 @@ impl EventLog {
         let tails = Arc::new(Tails::default());
         let commits = Arc::default();
         tokio::spawn(writer::write(writer, inbox, Arc::clone(&tails), Arc::clone(&commits)));
-        Self { db, tails, requests, commits }
+        Self { db, tails, requests, commits, folds: Arc::default() }
     }
 
     /// Begins a conversation.
@@ -117,21 +121,30 @@ impl EventLog {
 
     /// The conversation as of now.
     pub async fn fold(&self, id: ConversationId) -> Result<Conversation, Error> {
-        let Some(_) = self.db.last_seq(id).await? else {
+        self.read(id, Conversation::clone).await
+    }
+
+    /// Something about the conversation as of now.
+    pub async fn read<T>(&self, id: ConversationId, read: impl FnOnce(&Conversation) -> T) -> Result<T, Error> {
+        let Some(last_seq) = self.db.last_seq(id).await? else {
             return Err(Error::NoConversation(id.to_string()));
         };
-        let mut conversation = Conversation::new(id);
-        loop {
-            let page = self.db.events_after(id, conversation.last_seq()).await?;
+        let kept = self.folds.of(id);
+        let mut known = kept.lock().await;
+        while known.last_seq() < last_seq {
+            let page = self.db.events_after(id, known.last_seq()).await?;
             if page.is_empty() {
-                return Ok(conversation);
+                return Err(Error::Gap { conversation: id, after: known.last_seq() });
             }
             for (seq, json) in page {
-                if let Applied::Gap { after } = conversation.apply(seq, &Event::decode(&json)) {
+                if let Applied::Gap { after } = known.apply(seq, &Event::decode(&json)) {
+                    self.folds.forget(id);
                     return Err(Error::Gap { conversation: id, after });
                 }
             }
         }
+        self.folds.grown(id, known.last_seq());
+        Ok(read(&known))
     }
 
     /// How many commits there have been since the server started. Appends that shared one count once.

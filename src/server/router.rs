@@ -53,6 +53,9 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         .route("/api/{*path}", any(no_such_function))
         .merge(site.routes(site_folder))
         .fallback(file_and_error_handler_with_context::<Context, _>(provide, |_| ui::shell()));
+    if super::IS_MEASURED {
+        router = router.merge(super::bench::routes().with_state(context.app.clone()));
+    }
     if is_watched() {
         // `cargo leptos` does not join the style sheets, so the first one imports the others from here.
         router = router.nest_service("/style", ServeDir::new("style"));

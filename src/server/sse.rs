@@ -67,7 +67,10 @@ fn follow(reader: Reader, app: App) -> impl Stream<Item = Bytes> {
     stream::unfold((reader, app), |(mut reader, app)| async move {
         tokio::select! {
             frames = reader.next() => match frames {
-                Ok(frames) => Some((frames, (reader, app))),
+                Ok(frames) => {
+                    app.agent.marks.writes(&frames);
+                    Some((frames, (reader, app)))
+                }
                 Err(error) => {
                     tracing::warn!(%error, "a stream ends early; its reader will come back");
                     None

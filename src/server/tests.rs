@@ -29,6 +29,8 @@ mod models;
 mod pages;
 /// Providers as they really are.
 mod providers;
+/// Long conversations.
+mod reading;
 /// A server that was killed, and starts again.
 mod recovery;
 /// The event stream, from anywhere to the end.

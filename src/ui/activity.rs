@@ -99,7 +99,8 @@ fn has_calls(live: Live) -> Memo<bool> {
     Memo::new(move |had: Option<&bool>| {
         // Once there was a call, there is one.
         had == Some(&true)
-            || (0..live.turn_count()).any(|turn| live.entries(turn).iter().any(|entry| matches!(entry, Entry::Call(_))))
+            || (live.first_turn()..live.turn_count())
+                .any(|turn| live.entries(turn).iter().any(|entry| matches!(entry, Entry::Call(_))))
     })
 }
 

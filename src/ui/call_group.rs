@@ -1,13 +1,25 @@
 //! The calls of one step: a line that tells of all of them, with a strip of coloured time, and their cards.
 
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 
-use super::{activity::Strip, clock::Clock, icon::Icon, live::Live, tool_card::ToolCard};
+use super::{
+    activity::Strip,
+    clock::Clock,
+    icon::Icon,
+    live::Live,
+    near::{Alive, Nearness},
+    reveal::Wanted,
+    tool_card::ToolCard,
+};
 use crate::model::{
     CallId, CallStatus, Entry,
     activity::Waterfall,
     summary::{count, duration},
 };
+
+/// So many cards come and go together, and so many of these pieces are in a page when it is loaded.
+const PIECE: usize = 16;
+const FIRST_PIECES: usize = 3;
 
 #[component]
 pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
@@ -36,6 +48,14 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
             _ => look(clock.now_and_then()),
         }
     });
+    let is_first_look = Alive::is_first_look();
+    let pieces = move || {
+        let all = calls.read().len();
+        // The first ones and the newest: where they are not seen, they go again.
+        let newest = all.saturating_sub(PIECE * FIRST_PIECES);
+        let is_near = move |at| at + PIECE > newest || !is_first_look && at < PIECE * FIRST_PIECES;
+        (0..all).step_by(PIECE).map(move |at| (at, is_near(at))).collect::<Vec<_>>()
+    };
     view! {
         <details class="run" open data-single=move || is_single.get().then_some("")>
             <summary class="run__head">
@@ -44,11 +64,36 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
                 <Strip drawing />
             </summary>
             <div class="run__cards">
-                <For each=move || calls.get() key=CallId::clone let:id>
-                    <ToolCard id />
+                <For each=pieces key=|(at, _)| *at let:piece>
+                    <Piece turn calls at=piece.0 is_near=piece.1 />
                 </For>
             </div>
         </details>
+    }
+}
+
+/// Some of the cards, one after another.
+#[component]
+fn Piece(turn: usize, calls: Memo<Vec<CallId>>, at: usize, is_near: bool) -> impl IntoView {
+    const CARD_PX: usize = 52;
+    let live: Live = expect_context();
+    let own = Memo::new(move |_| calls.with(|calls| calls.iter().skip(at).take(PIECE).cloned().collect::<Vec<_>>()));
+    let div = NodeRef::<html::Div>::new();
+    let about = own.with_untracked(Vec::len) * CARD_PX;
+    let nearness = Nearness::of(div, is_near, about as f64);
+    Wanted::on(move |wanted| own.with_untracked(|own| own.contains(&wanted.root)), nearness);
+    let away = move || {
+        let (from, to) = (at + 1, at + own.read().len());
+        view! { <a class="run__away" href=format!("/c/{}/before/{}", live.id(), turn + 1)>{format!("Calls {from} to {to}")}</a> }
+    };
+    view! {
+        <div class="run__piece" node_ref=div>
+            <Show when=move || nearness.get() fallback=away>
+                <For each=move || own.get() key=CallId::clone let:id>
+                    <ToolCard id />
+                </For>
+            </Show>
+        </div>
     }
 }
 

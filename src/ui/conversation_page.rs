@@ -11,11 +11,13 @@ use super::{
     clock::Clock,
     composer::Composer,
     connection::ConnectionLine,
+    earlier::{Older, all_on_paper},
     follow::Follow,
     frame::Frame,
     live::Live,
     not_found::Trouble,
     plan::PlanBar,
+    reveal::follow_links,
     transcript::Transcript,
 };
 use crate::{
@@ -52,7 +54,11 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
     let live = Live::new(snapshot.conversation);
     let send = ServerAction::<SendMessage>::new();
     let connection = RwSignal::new(event_stream::Connection::default());
+    let older = Older::new(live);
     provide_context(live);
+    provide_context(older);
+    all_on_paper();
+    follow_links(live, older);
     provide_context(Clock::new(snapshot.now, move || live.is_busy()));
     // It is read once more when the page has been rendered and everything else of it is gone.
     let title = ArcRwSignal::new(snapshot.title);
@@ -118,6 +124,13 @@ fn Reply(
             stream.with_value(|stream| stream.iter().for_each(|stream| stream.expect(sent.seq)));
         }
     });
+    // Where the page stood when the question was sent.
+    let asked_from = StoredValue::new(0);
+    Effect::new(move || {
+        if send.pending().get() {
+            asked_from.set_value(browser::page::top());
+        }
+    });
     // What was just asked here, and not in another tab, comes into view, with room below it for the answer.
     Effect::new(move |shown: Option<Option<MessageId>>| {
         let shown = shown.flatten();
@@ -128,7 +141,10 @@ fn Reply(
         if turns == 0 || !live.entries(turns - 1).contains(&Entry::Message(asked.clone())) {
             return shown;
         }
-        browser::page::show_last("#transcript > .turn");
+        // Unless somebody has gone up meanwhile.
+        if browser::page::top() >= asked_from.get_value() {
+            browser::page::show_last("#transcript > .turn");
+        }
         Some(asked)
     });
     view! {

@@ -10,6 +10,10 @@ pub fn Follow() -> impl IntoView {
     let (live, clock): (Live, Clock) = (expect_context(), expect_context());
     let is_at_end = RwSignal::new(true);
     Effect::new(move || {
+        // Who comes to a conversation comes for its newest turn, unless they were led elsewhere or have been here before.
+        if untrack(|| live.turn_count()) > 1 && page::top() == 0 && page::fragment().is_none() {
+            page::to_end();
+        }
         is_at_end.set(page::is_at_end());
         let last = StoredValue::new(page::top());
         // The page may have grown since it was scrolled to its end; only who goes up has left it.
@@ -30,8 +34,13 @@ pub fn Follow() -> impl IntoView {
         if is_running {
             clock.now();
         }
-        if (is_running || was_running == Some(true)) && is_at_end.get_untracked() {
-            page::to_end_soon();
+        if is_running || was_running == Some(true) {
+            // With the next frame, when everything that is new is there; by then somebody may have gone up.
+            page::with_next_frame(move || {
+                if is_at_end.try_get_untracked() == Some(true) {
+                    page::to_end();
+                }
+            });
         }
         is_running
     });

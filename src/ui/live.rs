@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use leptos::prelude::*;
 
 use crate::model::{
-    Applied, Arrangements, CallId, Conversation, ConversationId, Entry, Event, Message, MessageId, Run, RunId,
-    RunStatus, Seq, ToolCall, Touch, message::MessageMetadata,
+    Applied, Arrangements, CallId, Conversation, ConversationId, Entry, Event, Joined, Message, MessageId, Run, RunId,
+    RunStatus, Seq, Stretch, ToolCall, Touch, message::MessageMetadata,
 };
 
 /// A handle; the conversation goes with the page that made it.
@@ -71,6 +71,16 @@ impl Live {
         received
     }
 
+    /// Puts older turns before those that are there.
+    pub fn prepend(self, stretch: Stretch) -> Joined {
+        let joined = self.fold.try_update_value(|conversation| conversation.prepend(stretch)).unwrap_or(Joined::Stale);
+        let trigger = self.wakes.try_with_value(|wakes| wakes.get(&Touch::Turns).cloned()).flatten();
+        if let Some(trigger) = trigger.filter(|_| joined == Joined::Done) {
+            trigger.notify();
+        }
+        joined
+    }
+
     /// Forgets everything: the log turned out to be another one, and will be told from its start.
     pub fn forget(self) {
         self.fold.try_update_value(|conversation| *conversation = Conversation::new(conversation.id));
@@ -123,17 +133,22 @@ impl Live {
     }
 
     pub fn turn_count(self) -> usize {
-        self.read(Touch::Turns, |conversation| conversation.turns().len())
+        self.read(Touch::Turns, Conversation::turn_count)
+    }
+
+    /// The first of those that are there.
+    pub fn first_turn(self) -> usize {
+        self.read(Touch::Turns, Conversation::first_turn)
     }
 
     pub fn entries(self, turn: usize) -> Vec<Entry> {
         self.read(Touch::Turn(turn), |conversation| {
-            conversation.turns().get(turn).map(|turn| turn.entries.clone()).unwrap_or_default()
+            conversation.turn(turn).map(|turn| turn.entries.clone()).unwrap_or_default()
         })
     }
 
     pub fn run_of(self, turn: usize) -> Option<RunId> {
-        self.read(Touch::Turn(turn), |conversation| conversation.turns().get(turn)?.run.clone())
+        self.read(Touch::Turn(turn), |conversation| conversation.turn(turn)?.run.clone())
     }
 
     pub fn children(self, call: &CallId) -> Vec<CallId> {

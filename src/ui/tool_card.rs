@@ -2,7 +2,7 @@
 
 use leptos::{html, prelude::*};
 
-use super::{clock::Clock, copy::CopyButton, live::Live};
+use super::{clock::Clock, copy::CopyButton, live::Live, near::Alive};
 use crate::{
     browser,
     model::{CallId, CallStatus, ToolCall},
@@ -97,6 +97,9 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
         }
     });
     let status = move || card.read(|call| call.status.as_str());
+    // What the server sends can be opened without a script. Later, what nobody opens is not made.
+    let is_first_look = Alive::is_first_look();
+    let has_body = Memo::new(move |had: Option<&bool>| is_first_look || had == Some(&true) || is_open.get());
     // Boxed in parts: a card that holds cards would be a type without end, and the others a very long one.
     view! {
         <div class="tree">
@@ -111,7 +114,7 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
                 on:toggle=on_toggle
             >
                 {view! { <Header card /> }.into_any()}
-                {view! { <Body card /> }.into_any()}
+                {view! { <Show when=move || has_body.get()><Body card /></Show> }.into_any()}
             </details>
             {view! { <Children card /> }.into_any()}
         </div>

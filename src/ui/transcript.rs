@@ -1,8 +1,16 @@
 //! Questions and what came of them, turn by turn.
 
-use leptos::{either::Either, form::ActionForm, prelude::*};
+use leptos::{either::Either, form::ActionForm, html, prelude::*};
 
-use super::{call_group::CallGroup, icon::Icon, live::Live, message::MessageView};
+use super::{
+    call_group::CallGroup,
+    earlier::Earlier,
+    icon::Icon,
+    live::Live,
+    message::MessageView,
+    near::{Alive, Nearness},
+    reveal::Wanted,
+};
 use crate::{
     api::{DiscardResults, SendMessage, SendResults},
     model::{Entry, Run, RunStatus, run::Step, summary},
@@ -14,12 +22,40 @@ pub fn Transcript(
     has_asked: Signal<bool>,
 ) -> impl IntoView {
     let live: Live = expect_context();
+    // Where the stretches begin that came one after another, the newest turns first.
+    let begins = Memo::new(move |before: Option<&Vec<usize>>| {
+        let first = live.first_turn();
+        let mut begins = before.cloned().unwrap_or_default();
+        match begins.last() {
+            Some(&last) if last == first => {}
+            Some(&last) if last > first => begins.push(first),
+            // The log is another one.
+            _ => begins = vec![first],
+        }
+        begins
+    });
     view! {
         <div class="thread" id="transcript" data-asked=move || has_asked.get().then_some("")>
-            <For each=move || 0..live.turn_count() key=|turn| *turn let:turn>
+            <Earlier />
+            <Further begins nth=0 />
+            <For each=move || begins.read()[0]..live.turn_count() key=|turn| *turn let:turn>
                 <TurnView turn />
             </For>
         </div>
+    }
+}
+
+/// The stretches after this one, each with the next before it. They are nested, not listed, because what comes before
+/// a list would move everything in it, and with it whoever reads there.
+#[component]
+fn Further(begins: Memo<Vec<usize>>, nth: usize) -> impl IntoView {
+    let is_there = Memo::new(move |_| begins.read().len() > nth + 1);
+    let turns = move || begins.with_untracked(|begins| Some(*begins.get(nth + 1)?..*begins.get(nth)?)).unwrap_or(0..0);
+    view! {
+        <Show when=move || is_there.get()>
+            {view! { <Further begins nth=nth + 1 /> }.into_any()}
+            {turns().map(|turn| view! { <TurnView turn /> }).collect_view()}
+        </Show>
     }
 }
 
@@ -28,17 +64,38 @@ fn TurnView(turn: usize) -> impl IntoView {
     let live: Live = expect_context();
     let is_done =
         move || live.run_of(turn).and_then(|run| live.run(&run, |run| run.status.is_ended())).unwrap_or(false);
+    let article = NodeRef::<html::Article>::new();
+    // What comes now is looked at now; what is put before everything is looked at when somebody gets there.
+    let is_newest = Alive::is_first_look() || untrack(|| turn + 1 == live.turn_count());
+    let nearness = Nearness::of(article, is_newest, untrack(|| about_px(&live.entries(turn))));
+    Wanted::on(move |wanted| wanted.turn == turn, nearness);
     view! {
-        <article class="turn" aria-label=format!("Turn {}", turn + 1) data-done=move || is_done().then_some("")>
-            <For each=move || beginnings(live.entries(turn)) key=Entry::clone let:entry>
-                {match entry {
-                    Entry::Message(id) => Either::Left(view! { <MessageView id /> }),
-                    Entry::Call(first) => Either::Right(view! { <CallGroup turn first /> }),
-                }}
-            </For>
-            <RunLine turn />
+        <article
+            class="turn"
+            aria-label=format!("Turn {}", turn + 1)
+            data-done=move || is_done().then_some("")
+            node_ref=article
+        >
+            <Show when=move || nearness.get()>
+                <For each=move || beginnings(live.entries(turn)) key=Entry::clone let:entry>
+                    {match entry {
+                        Entry::Message(id) => Either::Left(view! { <MessageView id /> }),
+                        Entry::Call(first) => Either::Right(view! { <CallGroup turn first /> }),
+                    }}
+                </For>
+                <RunLine turn />
+            </Show>
         </article>
     }
+}
+
+/// How high a turn may be that nobody has seen yet.
+fn about_px(entries: &[Entry]) -> f64 {
+    let high = |entry: &Entry| match entry {
+        Entry::Message(_) => 110.0,
+        Entry::Call(_) => 52.0,
+    };
+    40.0 + entries.iter().map(high).sum::<f64>()
 }
 
 /// Calls that follow each other are one group; it is known by its first.

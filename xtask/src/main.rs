@@ -44,6 +44,9 @@ enum Task {
     Build {
         #[arg(long)]
         release: bool,
+        /// What the browser tests run against
+        #[arg(long, conflicts_with = "release")]
+        test: bool,
     },
     /// Run every test: format, lints for both targets, Rust, browsers. Installs what it needs
     Test {
@@ -95,7 +98,8 @@ fn run() -> Result<(), String> {
             // Its data belongs to where it is called from.
             command::run(vitrine.arg("--site").arg(&built.site).args(flags).current_dir(here))
         }
-        Task::Build { release } => build::build(Profile::of(release)).map(drop),
+        Task::Build { test: true, .. } => build::build(Profile::Test).map(drop),
+        Task::Build { release, .. } => build::build(Profile::of(release)).map(drop),
         Task::Test { suites } => test::test(&suites),
         Task::Kill9 { n, seed } => test::end2end::kill9(n, seed),
         Task::Latency => test::end2end::script("latency.mjs"),

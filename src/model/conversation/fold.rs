@@ -22,7 +22,11 @@ impl Conversation {
         }
         self.last_seq = seq;
         let mut touched = Vec::new();
-        self.take(seq, event, &mut touched);
+        if self.is_about_earlier(event) {
+            self.missed = seq;
+        } else {
+            self.take(seq, event, &mut touched);
+        }
         Applied::Touched(touched)
     }
 
@@ -189,7 +193,7 @@ impl Conversation {
     /// Status lines that told of the run while it went on go with it.
     fn end_turn(&mut self, run: &RunId, touched: &mut Vec<Touch>) {
         let Some(&turn) = self.turn_of_run.get(run) else { return };
-        let (entries, messages) = (&mut self.turns[turn].entries, &self.messages);
+        let (entries, messages) = (&mut self.turns[turn - self.first_turn].entries, &self.messages);
         let before = entries.len();
         entries.retain(|entry| match entry {
             Entry::Message(id) => !messages.get(id).is_some_and(Message::is_passing),
@@ -233,7 +237,7 @@ impl Conversation {
             Some(run) => self.turn_of(&run, touched),
             None => self.open_turn(touched),
         };
-        let entries = &mut self.turns[turn].entries;
+        let entries = &mut self.turns[turn - self.first_turn].entries;
         let is_repeated = |entry: &Entry, repeated: &CallId| matches!(entry, Entry::Call(call) if call == repeated);
         let place = after(entries, repeats.as_ref(), is_repeated);
         entries.insert(place, Entry::Call(id.clone()));
@@ -254,7 +258,7 @@ impl Conversation {
     }
 
     fn add_entry(&mut self, turn: usize, entry: Entry, touched: &mut Vec<Touch>) {
-        self.turns[turn].entries.push(entry);
+        self.turns[turn - self.first_turn].entries.push(entry);
         touched.push(Touch::Turn(turn));
     }
 
@@ -269,11 +273,11 @@ impl Conversation {
         if let Some(&turn) = self.turn_of_run.get(run) {
             return turn;
         }
-        let oldest_waiting = self.turn_of_run.len();
-        if oldest_waiting >= self.turns.len() {
+        let oldest_waiting = self.oldest_waiting();
+        if oldest_waiting >= self.turn_count() {
             self.new_turn(touched);
         }
-        self.turns[oldest_waiting].run = Some(run.clone());
+        self.turns[oldest_waiting - self.first_turn].run = Some(run.clone());
         self.turn_of_run.insert(run.clone(), oldest_waiting);
         self.runs.insert(run.clone(), Run::new(run.clone()));
         self.current_turn = Some(oldest_waiting);
@@ -282,13 +286,18 @@ impl Conversation {
     }
 
     fn open_turn(&mut self, touched: &mut Vec<Touch>) -> usize {
-        self.current_turn.or_else(|| self.turns.len().checked_sub(1)).unwrap_or_else(|| self.new_turn(touched))
+        self.current_turn.or_else(|| self.turn_count().checked_sub(1)).unwrap_or_else(|| self.new_turn(touched))
     }
 
     fn new_turn(&mut self, touched: &mut Vec<Touch>) -> usize {
         self.turns.push(Turn::default());
         touched.extend([Touch::Turns, Touch::Activity]);
-        self.turns.len() - 1
+        self.turn_count() - 1
+    }
+
+    /// The turn that the next run takes up: every turn before it has its run, and none after it has.
+    pub(super) fn oldest_waiting(&self) -> usize {
+        self.first_turn + self.turn_of_run.len()
     }
 }
 

@@ -21,7 +21,8 @@ use crate::{
         run::Usage,
     },
     server::{
-        Error,
+        Error, IS_MEASURED,
+        bench::Scenario,
         calls::{
             Caller,
             step::{Step, aggregate},
@@ -72,6 +73,10 @@ pub async fn run(
     cancelled: &CancellationToken,
 ) -> Result<Ended, Error> {
     let mut known = agent.log.fold(id).await?;
+    if let Some(scenario) = scenario(&known, run) {
+        scenario.play(&agent.log, &agent.marks, id, run).await?;
+        return Ok(Ended::because("completed", None, &model_of(agent, &known, run)));
+    }
     loop {
         let standing = stands(&known, run);
         let model = model_of(agent, &known, run);
@@ -98,6 +103,11 @@ fn over(known: &Conversation, run: &RunId, model: &Model) -> Option<Ended> {
 /// What the question of a run carries beside its text.
 fn carried<'a>(known: &'a Conversation, run: &RunId) -> Option<&'a MessageMetadata> {
     known.question(known.turn_of_run(run)?)?.metadata.as_ref()
+}
+
+/// What a question asks to be played, where things are measured.
+fn scenario(known: &Conversation, run: &RunId) -> Option<Scenario> {
+    IS_MEASURED.then(|| Scenario::of(&known.question(known.turn_of_run(run)?)?.content)).flatten()
 }
 
 fn model_of(agent: &Agent, known: &Conversation, run: &RunId) -> Model {
