@@ -39,7 +39,7 @@ pub use parts::{LoadPart, Part, load_part};
 pub use preferences::{LoadPreferences, SavePreferences, load_preferences, save_preferences};
 pub use presets::{ListPresets, PresetInfo, list_presets};
 pub use receipts::{LoadReceipts, ReceiptsInfo, ReportReceipts, load_receipts, report_receipts};
-pub use tools::{ListTools, ToolInfo, list_tools};
+pub use tools::{ListToolNames, ListTools, ToolInfo, ToolName, list_tool_names, list_tools};
 pub use turns::{FindCall, LoadBefore, LoadExcerpt, find_call, load_before, load_excerpt};
 
 /// The longest message that is taken, in characters.

@@ -48,6 +48,8 @@ mod plan;
 mod reveal;
 /// `/settings`.
 mod settings_page;
+/// What pages have in common.
+mod shared;
 /// The document around the app, which is only rendered, never hydrated.
 mod shell;
 /// The list of conversations.

@@ -80,6 +80,9 @@ export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
 /** The transcript as it is shown, a line per element, without what may differ between two looks at the same thing:
  * the time of day in words, what a person has opened or looks at, and the order in which attributes were set. */
 export async function transcript(page: Page): Promise<string> {
+  // What nobody has opened may not have been made yet.
+  await page.locator(".card:not([open])").evaluateAll((all) => all.forEach((card) => ((card as HTMLDetailsElement).open = true)));
+  await expect(page.locator(".card:not(:has(> .card__body))")).toHaveCount(0);
   return page.locator("#transcript").evaluate((element) => {
     const lines: string[] = [];
     const write = (node: Node, indent: string) => {

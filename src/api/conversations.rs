@@ -1,4 +1,5 @@
 //! Begin, list and load conversations.
+#![allow(clippy::too_many_arguments, reason = "each is a field of the form")]
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -57,12 +58,21 @@ pub async fn new_conversation(
     model: Option<String>,
     prompt_path: Option<String>,
     media: Option<String>,
+    tools: Option<Vec<String>>,
     client_tools: Option<String>,
     todos: Option<String>,
     briefs: Option<String>,
 ) -> Result<Begun, Problem> {
-    let ask =
-        text.map(|text| crate::server::asking::Ask { text, model, prompt_path, media, client_tools, todos, briefs });
+    let ask = text.map(|text| crate::server::asking::Ask {
+        text,
+        model,
+        prompt_path,
+        media,
+        tools,
+        client_tools,
+        todos,
+        briefs,
+    });
     let preferences = crate::server::preferences::of_request();
     let conversation_id = crate::server::app()?.new_conversation(ask, &preferences).await?;
     leptos_axum::redirect(&format!("/c/{conversation_id}"));

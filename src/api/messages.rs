@@ -15,7 +15,7 @@ pub struct Sent {
 }
 
 /// Adds a question to a conversation and has it answered. `media` are ids of attached files, with commas in between;
-/// `client_tools`, `todos` and `briefs` are JSON lists.
+/// `tools` are those that the agent may use, all if none are named; `client_tools`, `todos` and `briefs` are JSON lists.
 #[server(prefix = "/api", endpoint = "send_message")]
 pub async fn send_message(
     conversation_id: String,
@@ -23,10 +23,11 @@ pub async fn send_message(
     model: Option<String>,
     prompt_path: Option<String>,
     media: Option<String>,
+    tools: Option<Vec<String>>,
     client_tools: Option<String>,
     todos: Option<String>,
     briefs: Option<String>,
 ) -> Result<Sent, Problem> {
-    let ask = crate::server::asking::Ask { text, model, prompt_path, media, client_tools, todos, briefs };
+    let ask = crate::server::asking::Ask { text, model, prompt_path, media, tools, client_tools, todos, briefs };
     Ok(crate::server::app()?.send_message(crate::server::conversation_id(&conversation_id)?, ask).await?)
 }

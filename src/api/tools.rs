@@ -32,6 +32,20 @@ pub struct ToolInfo {
     pub p95_ms: Option<u64>,
 }
 
+/// What a tool is called, by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolName {
+    pub name: String,
+    pub title: String,
+}
+
+/// Only what they are called.
+#[server(prefix = "/api", endpoint = "list_tool_names", input = GetUrl)]
+pub async fn list_tool_names() -> Result<Vec<ToolName>, Problem> {
+    let tools = crate::server::app()?.tools().into_iter();
+    Ok(tools.map(|tool| ToolName { name: tool.name, title: tool.title }).collect())
+}
+
 #[server(prefix = "/api", endpoint = "list_tools", input = GetUrl)]
 pub async fn list_tools() -> Result<Vec<ToolInfo>, Problem> {
     Ok(crate::server::app()?.tools())

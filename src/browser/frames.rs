@@ -15,6 +15,12 @@ use super::clock::monotonic_ms;
 /// of a frame keeps 100 events a second from waiting at all, and a burst from taking more than four batches a frame.
 const CLOSEST_MS: f64 = 4.0;
 
+/// So many pieces between two batches are a burst.
+const BURST: usize = 24;
+
+/// So many pieces cost a few milliseconds. More at once would be felt.
+const MOST_IN_A_FRAME: usize = 500;
+
 /// A hidden tab gets no frames, so it takes a slow timer instead.
 const HIDDEN_FRAME: Duration = Duration::from_millis(200);
 
@@ -34,17 +40,41 @@ impl<T: 'static> Frames<T> {
     }
 
     pub fn push(self: &Rc<Self>, item: T) {
-        self.queue.borrow_mut().push(item);
-        if monotonic_ms() - self.last_ms.get() >= CLOSEST_MS {
+        let waiting = {
+            let mut queue = self.queue.borrow_mut();
+            queue.push(item);
+            queue.len()
+        };
+        // A burst is not cut into pieces smaller than a frame.
+        if waiting < BURST && monotonic_ms() - self.last_ms.get() >= CLOSEST_MS {
             self.flush();
-        } else if !self.is_waiting.replace(true) {
-            let frames = Rc::clone(self);
-            let end = move || {
-                frames.is_waiting.set(false);
-                frames.flush();
-            };
-            if document().hidden() { set_timeout(end, HIDDEN_FRAME) } else { request_animation_frame(end) }
+        } else {
+            self.wait();
         }
+    }
+
+    fn wait(self: &Rc<Self>) {
+        if self.is_waiting.replace(true) {
+            return;
+        }
+        let frames = Rc::clone(self);
+        let end = move || {
+            frames.is_waiting.set(false);
+            frames.some();
+        };
+        if document().hidden() { set_timeout(end, HIDDEN_FRAME) } else { request_animation_frame(end) }
+    }
+
+    /// As much as fits into a frame; the rest comes with the next ones.
+    fn some(self: &Rc<Self>) {
+        let waiting = self.queue.borrow().len();
+        if waiting <= MOST_IN_A_FRAME {
+            return self.flush();
+        }
+        let later = self.queue.borrow_mut().split_off(MOST_IN_A_FRAME);
+        self.flush();
+        self.queue.borrow_mut().splice(0..0, later);
+        self.wait();
     }
 
     /// The tab has been hidden or shown: the frame that was asked for may never come, so it is not waited for.

@@ -52,6 +52,9 @@ pub struct MessageMetadata {
     /// Files that come with a question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub media: Vec<Media>,
+    /// Tools that the agent does without for this question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tools_off: Vec<String>,
     /// Tools that whoever asks can run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub client_tools: Vec<ClientTool>,

@@ -225,9 +225,10 @@ impl Agent {
         let question = known.turn_of_run(run).and_then(|turn| known.question(turn));
         let metadata = question.and_then(|question| question.metadata.as_ref());
         let clients = metadata.map_or(&[][..], |metadata| &metadata.client_tools);
+        let tools_off = metadata.map_or(&[][..], |metadata| &metadata.tools_off);
         Caller {
             log: self.log.clone(),
-            calls: self.calls.with_tools(self.calls.tools.with_clients(clients)),
+            calls: self.calls.with_tools(self.calls.tools.without(tools_off).with_clients(clients)),
             conversation: known.id,
             run: run.clone(),
             cancelled: cancelled.clone(),

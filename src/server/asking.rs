@@ -18,6 +18,8 @@ pub struct Ask {
     pub model: Option<String>,
     pub prompt_path: Option<String>,
     pub media: Option<String>,
+    /// Those that the agent may use. A form always says something, if only nothing.
+    pub tools: Option<Vec<String>>,
     pub client_tools: Option<String>,
     pub todos: Option<String>,
     pub briefs: Option<String>,
@@ -80,6 +82,17 @@ impl App {
         Ok(known.arrangements().briefs.iter().map(|brief| brief.text.clone()).collect())
     }
 
+    /// Those that are not among the ones that somebody wants.
+    fn tools_off(&self, wanted: Option<Vec<String>>) -> Result<Vec<String>, Error> {
+        let Some(wanted) = wanted else { return Ok(Vec::new()) };
+        let tools = &self.agent.calls.tools;
+        if let Some(unknown) = wanted.iter().find(|name| !name.is_empty() && tools.get(name).is_err()) {
+            return Err(Error::Invalid(format!("There is no tool “{}” here.", shorten(unknown, 60))));
+        }
+        let names = tools.iter().map(|found| found.about.name.clone());
+        Ok(names.filter(|name| !wanted.contains(name)).collect())
+    }
+
     /// The question, after what comes with it.
     async fn asked(
         &self,
@@ -108,6 +121,7 @@ impl App {
                 chosen.label, image.name
             )));
         }
+        let tools_off = self.tools_off(ask.tools)?;
         let client_tools = match given(ask.client_tools) {
             Some(json) => self.agent.calls.tools.read_clients(&json).map_err(Error::Invalid)?,
             None => Vec::new(),
@@ -132,7 +146,8 @@ impl App {
                 }
             }
         }
-        let metadata = MessageMetadata { model, prompt_path, media, client_tools, ..MessageMetadata::default() };
+        let metadata =
+            MessageMetadata { model, prompt_path, media, tools_off, client_tools, ..MessageMetadata::default() };
         let has_metadata = metadata != MessageMetadata::default();
         let message = Message {
             id: MessageId::mint(),

@@ -23,6 +23,8 @@ use crate::model::{ConversationId, Problem, RunId};
 mod history;
 /// The events of calls that nobody makes.
 mod script;
+/// A card in every state.
+mod states;
 
 use script::Script;
 
@@ -146,7 +148,12 @@ pub fn routes() -> Router<App> {
         let made = history::make(&app.log, wanted.cards).await;
         made.map(|id| format!("/c/{id}")).map_err(Problem::from)
     };
-    Router::new().route("/bench/log", get(log)).route("/bench/history", post(history))
+    let states =
+        async |State(app): State<App>| states::make(&app.log).await.map(|id| format!("/c/{id}")).map_err(Problem::from);
+    Router::new()
+        .route("/bench/log", get(log))
+        .route("/bench/history", post(history))
+        .route("/bench/states", post(states))
 }
 
 #[cfg(test)]

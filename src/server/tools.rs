@@ -277,6 +277,15 @@ impl Registry {
         Arc::make_mut(&mut self.tools).insert(registered.about.name.clone(), registered);
     }
 
+    /// The same, but for those that somebody has switched off.
+    pub fn without(&self, names: &[String]) -> Self {
+        let mut fewer = self.clone();
+        if !names.is_empty() {
+            Arc::make_mut(&mut fewer.tools).retain(|name, _| !names.contains(name));
+        }
+        fewer
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Registered> {
         self.tools.values()
     }

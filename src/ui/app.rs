@@ -9,23 +9,20 @@ use leptos_router::{
 };
 
 use super::{
-    conversation_page::ConversationPage, earlier_page::EarlierPage, near::Alive, not_found::NotFound,
-    part_page::PartPage, settings_page::SettingsPage, start_page::StartPage,
+    conversation_page::ConversationPage, earlier_page::EarlierPage, near::FirstLook, not_found::NotFound,
+    part_page::PartPage, settings_page::SettingsPage, shared::WithShared, start_page::StartPage,
 };
 use crate::browser;
 
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
-    let alive = Alive::new();
-    provide_context(alive);
-    Effect::new(move || {
-        alive.set();
-        browser::page::mark_alive();
-    });
+    FirstLook::begin();
+    Effect::new(browser::page::mark_alive);
     view! {
         <Title formatter=|of_page: String| title(&of_page) />
         <Router>
+            <WithShared>
             <Routes fallback=NotFound>
                 <Route path=path!("/") view=StartPage ssr=SsrMode::Async />
                 <Route path=path!("/settings") view=SettingsPage ssr=SsrMode::Async />
@@ -33,6 +30,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/c/:id/before/:turn") view=EarlierPage ssr=SsrMode::Async />
                 <Route path=path!("/c/:id/calls/:call/:what") view=PartPage ssr=SsrMode::Async />
             </Routes>
+            </WithShared>
         </Router>
     }
 }

@@ -7,7 +7,7 @@ use super::{
     clock::Clock,
     icon::Icon,
     live::Live,
-    near::{Alive, Nearness},
+    near::{FirstLook, Nearness},
     reveal::Wanted,
     tool_card::ToolCard,
 };
@@ -48,7 +48,7 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
             _ => look(clock.now_and_then()),
         }
     });
-    let is_first_look = Alive::is_first_look();
+    let is_first_look = FirstLook::has_turn(turn) && first.with_value(|first| FirstLook::has_call(live, first));
     let pieces = move || {
         let all = calls.read().len();
         // The first ones and the newest: where they are not seen, they go again.

@@ -6,7 +6,7 @@ use super::{
     attachments::{AttachButton, AttachedFiles, Files},
     icon::Icon,
     live::Live,
-    picker::{ModelPicker, PresetPicker},
+    picker::{ModelPicker, PresetPicker, ToolsMenu},
 };
 use crate::{api::CancelRun, browser, model::Problem};
 
@@ -108,6 +108,7 @@ pub fn Composer(
         ></textarea>
         <div class="composer__bar">
             <AttachButton files />
+            <ToolsMenu off=live.map(Live::last_tools_off).unwrap_or_default() />
             <PresetPicker last=last_preset />
             <div class="composer__end">
                 <ModelPicker last />

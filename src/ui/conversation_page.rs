@@ -15,6 +15,7 @@ use super::{
     follow::Follow,
     frame::Frame,
     live::Live,
+    near::FirstLook,
     not_found::Trouble,
     plan::PlanBar,
     reveal::follow_links,
@@ -51,6 +52,7 @@ pub fn ConversationPage() -> impl IntoView {
 #[component]
 fn Shown(snapshot: Snapshot) -> impl IntoView {
     let id = snapshot.conversation.id;
+    FirstLook::provide(&snapshot.conversation);
     let live = Live::new(snapshot.conversation);
     let send = ServerAction::<SendMessage>::new();
     let connection = RwSignal::new(event_stream::Connection::default());
@@ -107,8 +109,8 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
 #[component]
 fn Refresh() -> impl IntoView {
     let live: Live = expect_context();
-    let is_running = untrack(|| live.is_running());
-    is_running.then(|| view! { <noscript><meta http-equiv="refresh" content="3" /></noscript> })
+    let is_going_on = untrack(|| live.is_going_on());
+    is_going_on.then(|| view! { <noscript><meta http-equiv="refresh" content="3" /></noscript> })
 }
 
 #[component]

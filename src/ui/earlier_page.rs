@@ -4,7 +4,14 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use super::{clock::Clock, frame::Frame, live::Live, near::Everything, not_found::Trouble, transcript::Transcript};
+use super::{
+    clock::Clock,
+    frame::Frame,
+    live::Live,
+    near::{Everything, FirstLook},
+    not_found::Trouble,
+    transcript::Transcript,
+};
 use crate::api::{Snapshot, load_excerpt};
 
 #[component]
@@ -32,6 +39,7 @@ pub fn EarlierPage() -> impl IntoView {
 fn Shown(snapshot: Snapshot) -> impl IntoView {
     let id = snapshot.conversation.id;
     let (first, last) = (snapshot.conversation.first_turn() + 1, snapshot.conversation.turn_count());
+    FirstLook::provide(&snapshot.conversation);
     let live = Live::new(snapshot.conversation);
     provide_context(live);
     provide_context(Clock::new(snapshot.now, || false));

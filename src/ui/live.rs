@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::model::{
     Applied, Arrangements, CallId, Conversation, ConversationId, Entry, Event, Joined, Message, MessageId, Run, RunId,
-    RunStatus, Seq, Stretch, ToolCall, Touch, message::MessageMetadata,
+    RunStatus, Seq, Stretch, ToolCall, Touch, Turn, message::MessageMetadata,
 };
 
 /// A handle; the conversation goes with the page that made it.
@@ -107,6 +107,11 @@ impl Live {
         self.last_carried(|metadata| metadata.prompt_path.clone())
     }
 
+    /// The tools that the last question did without.
+    pub fn last_tools_off(self) -> Vec<String> {
+        self.last_carried(|metadata| Some(metadata.tools_off.clone())).unwrap_or_default()
+    }
+
     /// What was asked, the newest first.
     pub fn questions(self) -> Vec<String> {
         self.peek(|known| {
@@ -120,6 +125,17 @@ impl Live {
         self.read(Touch::Activity, |conversation| {
             let runs = conversation.turns().iter().rev().filter_map(|turn| conversation.run(turn.run.as_ref()?));
             runs.take(50).any(|run| run.status == RunStatus::Running)
+        })
+    }
+
+    /// Whether something will come without anybody doing anything: an answer is under way, or about to begin.
+    pub fn is_going_on(self) -> bool {
+        self.read(Touch::Activity, |conversation| {
+            let is_on = |turn: &Turn| match turn.run.as_ref().and_then(|run| conversation.run(run)) {
+                Some(run) => run.status == RunStatus::Running,
+                None => true,
+            };
+            conversation.turns().iter().rev().take(50).any(is_on)
         })
     }
 

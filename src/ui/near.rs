@@ -1,25 +1,50 @@
 //! Long things in pieces: a piece that is far from what is seen keeps its place, but is not there.
 
+use std::ops::Range;
+
 use leptos::{html::ElementType, prelude::*};
 
-use crate::browser::near::{self, Holder, Watch};
+use super::live::Live;
+use crate::{
+    browser::near::{self, Holder, Watch},
+    model::{CallId, Conversation, ConversationId, Seq},
+};
 
-/// Whether the page has come to life. Until then it is what the server has sent, to the letter.
+/// What the server has sent, and what must therefore be made here as it was made there, to the letter: everything that
+/// was known of the conversation whose page a browser shows first. On the server that is everything.
+#[derive(Clone)]
+pub struct FirstLook {
+    last_seq: Seq,
+    turns: Range<usize>,
+}
+
+/// Which conversation a browser has shown first.
 #[derive(Clone, Copy)]
-pub struct Alive(StoredValue<bool>);
+struct First(StoredValue<Option<ConversationId>>);
 
-impl Alive {
-    pub fn new() -> Self {
-        Self(StoredValue::new(false))
+impl FirstLook {
+    /// For the app: nothing has been shown yet.
+    pub fn begin() {
+        provide_context(First(StoredValue::new(None)));
     }
 
-    pub fn set(self) {
-        self.0.set_value(true);
+    /// For a page, with what it was sent.
+    pub fn provide(sent: &Conversation) {
+        let first = use_context::<First>()
+            .and_then(|First(first)| first.try_update_value(|first| *first.get_or_insert(sent.id)));
+        if first == Some(sent.id) {
+            provide_context(Self { last_seq: sent.last_seq(), turns: sent.first_turn()..sent.turn_count() });
+        }
     }
 
-    /// On the server, and in a browser that takes over what the server has sent.
-    pub fn is_first_look() -> bool {
-        use_context::<Self>().is_none_or(|alive| !alive.0.get_value())
+    pub fn has_turn(turn: usize) -> bool {
+        use_context::<Self>().is_some_and(|look| look.turns.contains(&turn))
+    }
+
+    /// A call that was known by then.
+    pub fn has_call(live: Live, call: &CallId) -> bool {
+        let began = untrack(|| live.call(call, |call| call.timeline.first().map(|entry| entry.seq))).flatten();
+        use_context::<Self>().is_some_and(|look| began.is_none_or(|began| began <= look.last_seq))
     }
 }
 

@@ -3,7 +3,8 @@
 
 use leptos::prelude::*;
 
-use crate::api::{list_models, list_presets};
+use super::{icon::Icon, shared::Shared};
+use crate::api::ToolName;
 
 #[component]
 pub fn ModelPicker(
@@ -11,11 +12,11 @@ pub fn ModelPicker(
     #[prop(into, optional)]
     last: Signal<Option<String>>,
 ) -> impl IntoView {
-    let models = Resource::new(|| (), |()| list_models());
+    let Shared { models, .. } = expect_context();
     view! {
         <Transition>
             {move || Suspend::new(async move {
-                let models = models.await.unwrap_or_default();
+                let models = models.await;
                 let options = models.into_iter().map(|model| (model.name, model.label, String::new())).collect();
                 choice("model", "Model", options, last.get_untracked())
             })}
@@ -23,28 +24,57 @@ pub fn ModelPicker(
     }
 }
 
-/// Prompts are for models that read them: the embedded agent does not.
 #[component]
 pub fn PresetPicker(
     /// The one that was used last.
     #[prop(into, optional)]
     last: Signal<Option<String>>,
 ) -> impl IntoView {
-    let offered = Resource::new(
-        || (),
-        |()| async {
-            let has_models = list_models().await.unwrap_or_default().iter().any(|model| !model.is_embedded);
-            if has_models { list_presets().await.unwrap_or_default() } else { Vec::new() }
-        },
-    );
+    let Shared { presets, .. } = expect_context();
     view! {
         <Transition>
             {move || Suspend::new(async move {
-                let presets = offered.await.into_iter();
+                let presets = presets.await.into_iter();
                 let options = presets.map(|preset| (preset.path, preset.title, preset.description)).collect();
                 choice("prompt_path", "Prompt preset", options, last.get_untracked())
             })}
         </Transition>
+    }
+}
+
+/// Which tools the agent may use. All, unless somebody says otherwise.
+#[component]
+pub fn ToolsMenu(
+    /// Those that the last question did without.
+    off: Vec<String>,
+) -> impl IntoView {
+    let Shared { tools, .. } = expect_context();
+    let off = StoredValue::new(off);
+    view! {
+        <button class="icon-btn" type="button" popovertarget="tools-menu" title="Tools" aria-label="Tools">
+            <Icon name="layers" />
+        </button>
+        <fieldset class="menu tools-menu" id="tools-menu" popover="auto">
+            <legend class="menu__head">"The agent may use"</legend>
+            // A form that names no tool at all would say nothing about them.
+            <input type="hidden" name="tools[]" value="" />
+            <Transition>
+                {move || Suspend::new(async move {
+                    let line = |tool: ToolName| {
+                        let is_on = off.with_value(|off| !off.contains(&tool.name));
+                        view! {
+                            <li>
+                                <label class="menu__item">
+                                    <input type="checkbox" name="tools[]" value=tool.name checked=is_on />
+                                    <span>{tool.title}</span>
+                                </label>
+                            </li>
+                        }
+                    };
+                    view! { <ul>{tools.await.into_iter().map(line).collect_view()}</ul> }
+                })}
+            </Transition>
+        </fieldset>
     }
 }
 

@@ -3,14 +3,11 @@
 use std::time::Duration;
 
 use leptos::{either::Either, ev, html, prelude::*};
-use leptos_router::{
-    components::A,
-    hooks::{use_location, use_query_map},
-};
+use leptos_router::components::A;
 
-use super::icon::Icon;
+use super::{icon::Icon, shared::Shared};
 use crate::{
-    api::{List, Listed, Mark, list_conversations},
+    api::{List, Listed, Mark},
     browser,
     model::Timestamp,
 };
@@ -23,13 +20,15 @@ pub fn Sidebar(
     /// What is shown now is called.
     title: Signal<String>,
 ) -> impl IntoView {
-    let (location, asked) = (use_location(), use_query_map());
-    let query = RwSignal::new(untrack(|| asked.read().get("q").unwrap_or_default()));
-    // A conversation that has just begun, or is called something else, belongs into the list.
-    let listed = Resource::new(
-        move || (location.pathname.get(), title.get(), query.get()),
-        |(_, _, query)| list_conversations(Some(query).filter(|query| !query.trim().is_empty())),
-    );
+    let Shared { query, listed, .. } = expect_context();
+    // What is called something else is called so in the list.
+    Effect::new(move |before: Option<String>| {
+        let title = title.get();
+        if before.is_some_and(|before| before != title) {
+            listed.refetch();
+        }
+        title
+    });
     let is_busy = Memo::new(move |_| {
         let marks = |list: &List| list.conversations.iter().any(|each| each.mark == Mark::Running);
         listed.read().as_ref().and_then(|list| list.as_ref().ok().map(marks)).unwrap_or(false)

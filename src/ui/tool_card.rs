@@ -2,7 +2,7 @@
 
 use leptos::{html, prelude::*};
 
-use super::{clock::Clock, copy::CopyButton, live::Live, near::Alive};
+use super::{clock::Clock, copy::CopyButton, live::Live, near::FirstLook};
 use crate::{
     browser,
     model::{CallId, CallStatus, ToolCall},
@@ -98,7 +98,7 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
     });
     let status = move || card.read(|call| call.status.as_str());
     // What the server sends can be opened without a script. Later, what nobody opens is not made.
-    let is_first_look = Alive::is_first_look();
+    let is_first_look = card.id.with_value(|id| FirstLook::has_call(card.live, id));
     let has_body = Memo::new(move |had: Option<&bool>| is_first_look || had == Some(&true) || is_open.get());
     // Boxed in parts: a card that holds cards would be a type without end, and the others a very long one.
     view! {

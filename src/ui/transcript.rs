@@ -8,7 +8,7 @@ use super::{
     icon::Icon,
     live::Live,
     message::MessageView,
-    near::{Alive, Nearness},
+    near::{FirstLook, Nearness},
     reveal::Wanted,
 };
 use crate::{
@@ -66,7 +66,7 @@ fn TurnView(turn: usize) -> impl IntoView {
         move || live.run_of(turn).and_then(|run| live.run(&run, |run| run.status.is_ended())).unwrap_or(false);
     let article = NodeRef::<html::Article>::new();
     // What comes now is looked at now; what is put before everything is looked at when somebody gets there.
-    let is_newest = Alive::is_first_look() || untrack(|| turn + 1 == live.turn_count());
+    let is_newest = FirstLook::has_turn(turn) || untrack(|| turn + 1 == live.turn_count());
     let nearness = Nearness::of(article, is_newest, untrack(|| about_px(&live.entries(turn))));
     Wanted::on(move |wanted| wanted.turn == turn, nearness);
     view! {

@@ -96,7 +96,7 @@ test("the same call is answered from the cache, and again without it", async ({ 
   }).toPass();
   await expect(cards.nth(1).locator(".badge", { hasText: "Cached" })).toHaveCount(0);
   const order = await page.locator(".turn").last().locator(":scope > *").evaluateAll((all) => all.map((each) => each.className.split(" ")[0]));
-  await expect(page.locator(".turn").last().locator(".run__cards > .tree"), "both are there").toHaveCount(2);
+  await expect(page.locator(".turn").last().locator(".run__piece > .tree"), "both are there").toHaveCount(2);
   expect(order.lastIndexOf("run"), "above the answer").toBeLessThan(order.length - 2);
   await page.reload();
   await expect(cards).toHaveCount(2);

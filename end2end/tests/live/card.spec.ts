@@ -111,6 +111,7 @@ test("a burst is shown whole, whatever is queued at its end", async ({ page, vit
   await page.getByRole("textbox").fill("rural zebra broadband");
   await page.keyboard.press("Enter");
   await expect(page.locator(".turn:nth-of-type(2) .meta")).toBeVisible();
+  await page.locator(".turn:nth-of-type(2) .card > summary").click();
   await expect(page.locator(".turn:nth-of-type(2) .tl").last()).toHaveAttribute("data-status", "completed");
 });
 

@@ -14,6 +14,7 @@ async function inTheMiddle(page: Page, slow: Vitrine): Promise<string> {
   const url = await slow.ask("fentanyl zebra");
   await page.goto(url);
   await alive(page);
+  await page.locator(".card > summary").click();
   await expect.poll(async () => (await seqs(page)).length).toBeGreaterThan(3);
   await expect(page.locator(".card")).toHaveAttribute("data-status", "in_progress");
   return url;

@@ -81,6 +81,7 @@ test("a conversation goes on while older turns are read", async ({ page, slow })
   await page.keyboard.press("Enter");
   await expect(page.locator('.card[data-live]').first()).toBeVisible();
   while (await page.locator(".earlier").count()) await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => scrollTo(0, 0));
   await expect(page.getByText("Question 1", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "New below" }).click();
   await expect(page.locator(".meta summary").last()).toContainText("Assistant", { timeout: 20_000 });

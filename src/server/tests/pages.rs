@@ -101,3 +101,17 @@ async fn requests_do_not_leak_into_each_other() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_asks_for_the_same_things_every_time() {
+    let server = Server::start().await;
+    let id = server.ask("H.R. 4405").await;
+    server.finished(id, 1).await;
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..100 {
+        let html = server.get(&format!("/c/{id}")).send().await.unwrap().text().await.unwrap();
+        let (_, rest) = html.split_once("__PENDING_RESOURCES=").unwrap();
+        seen.insert(rest.split(';').next().unwrap().to_owned());
+    }
+    assert_eq!(seen.len(), 1, "a browser would look for answers that are not there: {seen:?}");
+}

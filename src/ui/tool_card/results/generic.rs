@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 
 use crate::ui::markdown::Markdown;
 
-/// What is shown at once; the rest is in the JSON.
-const MOST_ROWS: usize = 50;
+/// Rows on a page; pages; the rest is in the JSON.
+const ROWS: usize = 50;
+const MOST_ROWS: usize = 500;
 const MOST_COLUMNS: usize = 8;
 const MOST_NODES: usize = 2_000;
 const DEEPEST: usize = 32;
@@ -78,21 +79,39 @@ fn table(items: &[Value]) -> Option<AnyView> {
         return None;
     }
     let more = rows.len().saturating_sub(MOST_ROWS);
-    let head = columns.iter().map(|name| view! { <th scope="col">{(*name).clone()}</th> }).collect_view();
-    let body = rows.iter().take(MOST_ROWS).map(|row| {
+    let head = || columns.iter().map(|name| view! { <th scope="col">{(*name).clone()}</th> }).collect_view();
+    let line = |row: &&Map<String, Value>| {
         let cells = columns.iter().map(|name| view! { <td>{row.get(*name).map(cell)}</td> }).collect_view();
         view! { <tr>{cells}</tr> }
-    });
-    Some(
+    };
+    let page = |rows: &[&Map<String, Value>]| {
         view! {
             <div class="tablewrap" tabindex="0">
                 <table class="generic">
                     <thead>
-                        <tr>{head}</tr>
+                        <tr>{head()}</tr>
                     </thead>
-                    <tbody>{body.collect_view()}</tbody>
+                    <tbody>{rows.iter().map(line).collect_view()}</tbody>
                 </table>
             </div>
+        }
+    };
+    let shown = &rows[..rows.len().min(MOST_ROWS)];
+    let mut pages = shown.chunks(ROWS);
+    let first = pages.next().map(page);
+    let further = (1..).zip(pages).map(|(nth, rows)| {
+        let told = format!("Rows {} to {} of {}", nth * ROWS + 1, nth * ROWS + rows.len(), shown.len());
+        view! {
+            <details class="raw">
+                <summary>{told}</summary>
+                {page(rows)}
+            </details>
+        }
+    });
+    Some(
+        view! {
+            {first}
+            {further.collect_view()}
             {(more > 0).then(|| view! { <p class="results__note">{format!("and {more} more, in the JSON")}</p> })}
         }
         .into_any(),
