@@ -15,6 +15,7 @@ const browser = await chromium.launch(launchOptions);
 
 try {
   const [done, failed] = await Promise.all([vitrine.answered("Which bills are about fentanyl?"), vitrine.answered("H.R. 99999")]);
+  const states = vitrine.url + (await (await fetch(`${vitrine.url}/bench/states`, { method: "POST" })).text());
   for (const colorScheme of ["light", "dark"]) {
     for (const [name, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", { width: 390, height: 844 }]]) {
       const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: name === "phone" ? 2 : 1 });
@@ -32,6 +33,13 @@ try {
       await shot("open");
       await visit(failed);
       await shot("failed");
+      await visit(states);
+      await page.screenshot({ path: join(folder, `states-${colorScheme}-${name}.png`), fullPage: true });
+      await visit(`${vitrine.url}/settings`);
+      await shot("settings");
+      await visit(vitrine.url);
+      await page.getByRole("button", { name: "Tools" }).click();
+      await shot("tools");
       await visit(`${vitrine.url}/nowhere`);
       await shot("missing");
       await visit(await vitrine.ask("Research fentanyl"));

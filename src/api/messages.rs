@@ -15,7 +15,7 @@ pub struct Sent {
 }
 
 /// Adds a question to a conversation and has it answered. `media` are ids of attached files, with commas in between;
-/// `tools` are those that the agent may use, all if none are named; `client_tools`, `todos` and `briefs` are JSON lists.
+/// `tools` are those that the agent may use, as before if it is not said; `client_tools`, `todos` and `briefs` are JSON lists.
 #[server(prefix = "/api", endpoint = "send_message")]
 pub async fn send_message(
     conversation_id: String,

@@ -18,8 +18,15 @@ pub fn recall_on_arrow(event: &KeyboardEvent, asked: &[String], nth: usize) -> b
     true
 }
 
-/// Enter sends, if it may; Shift+Enter begins a new line. While a word is being composed, Enter belongs to that.
-pub fn send_on_enter(event: &KeyboardEvent, may_send: bool) {
+/// Sends what is in a field, unless that is nothing.
+pub fn send(field: &HtmlTextAreaElement) {
+    if let Some(form) = field.form().filter(|_| !field.value().trim().is_empty()) {
+        let _ = form.request_submit();
+    }
+}
+
+/// Enter is for sending; Shift+Enter begins a new line. While a word is being composed, Enter belongs to that.
+pub fn send_on_enter(event: &KeyboardEvent, send_now: impl FnOnce(&HtmlTextAreaElement)) {
     // Safari ends a composition before it tells of the key, and marks it only by this code.
     const COMPOSING: u32 = 229;
     let is_composing = event.is_composing() || event.key_code() == COMPOSING;
@@ -30,7 +37,5 @@ pub fn send_on_enter(event: &KeyboardEvent, may_send: bool) {
         return;
     };
     event.prevent_default();
-    if let Some(form) = field.form().filter(|_| may_send && !field.value().trim().is_empty()) {
-        let _ = form.request_submit();
-    }
+    send_now(&field);
 }

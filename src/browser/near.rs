@@ -4,7 +4,9 @@ use js_sys::Array;
 use leptos::prelude::{document, request_animation_frame};
 use send_wrapper::SendWrapper;
 use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::{Element, HtmlElement, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, css};
+use web_sys::{
+    Element, FocusOptions, HtmlElement, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, css,
+};
 
 /// How far around what is seen things are there.
 const MARGIN: &str = "1200px 0px";
@@ -43,6 +45,18 @@ pub fn watch(element: &Holder, tell: impl Fn(bool) + 'static) -> Option<Watch> {
 /// Whether somebody is in there: what has the focus must stay.
 pub fn has_focus(element: &Holder) -> bool {
     document().active_element().is_some_and(|active| element.contains(Some(&active)))
+}
+
+/// If the focus is in one element, it goes to another, which stays where it is.
+pub fn move_focus(from: &str, to: &str) {
+    let find = |selector: &str| document().query_selector(selector).ok().flatten()?.dyn_into::<HtmlElement>().ok();
+    if let (Some(from), Some(to)) = (find(from), find(to))
+        && has_focus(&from)
+    {
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = to.focus_with_options(&options);
+    }
 }
 
 /// Keeps an element's place when what is in it goes. A height in pixels where it was never seen.

@@ -18,12 +18,12 @@ pub fn on_look(call: impl Fn() + 'static) -> impl Drop {
             call();
         }
     });
-    Listening(Some(handle))
+    Listening(vec![handle])
 }
 
 /// Calls whenever the page is scrolled, until it is dropped.
 pub fn on_scroll(call: impl Fn() + 'static) -> impl Drop {
-    Listening(Some(leptos::prelude::window_event_listener_untyped("scroll", move |_| call())))
+    Listening(vec![leptos::prelude::window_event_listener_untyped("scroll", move |_| call())])
 }
 
 /// Whether the end of the page is in sight.
@@ -47,8 +47,20 @@ pub fn fragment() -> Option<String> {
 }
 
 /// Calls whenever that changes, until it is dropped.
-pub fn on_fragment(call: impl Fn() + 'static) -> impl Drop {
-    Listening(Some(leptos::prelude::window_event_listener_untyped("hashchange", move |_| call())))
+pub fn on_fragment(call: impl Fn() + Clone + 'static) -> impl Drop {
+    let again = call.clone();
+    let clicked = move |event: web_sys::Event| {
+        // The same link once more changes nothing, but is meant.
+        let link = event.target().and_then(|target| target.dyn_into::<Element>().ok()?.closest("a[href^='#']").ok()?);
+        let hash = leptos::prelude::window().location().hash().ok();
+        if link.is_some_and(|link| link.get_attribute("href") == hash) {
+            again();
+        }
+    };
+    Listening(vec![
+        leptos::prelude::window_event_listener_untyped("click", clicked),
+        leptos::prelude::window_event_listener_untyped("hashchange", move |_| call()),
+    ])
 }
 
 /// Whether there is an element with this id.
@@ -64,8 +76,14 @@ pub fn lead_to(id: String) {
 fn lead_within(id: String, frames: u32) {
     request_animation_frame(move || match document().get_element_by_id(&id) {
         Some(card) => {
-            // Somebody came for what is in it.
-            let _ = card.set_attribute("open", "");
+            // Somebody came for what is in it, and what it is in may be closed.
+            let mut around = Some(card.clone());
+            while let Some(element) = around {
+                if element.tag_name() == "DETAILS" {
+                    let _ = element.set_attribute("open", "");
+                }
+                around = element.parent_element();
+            }
             card.scroll_into_view();
             // What is around it takes its place only now.
             request_animation_frame(move || request_animation_frame(move || card.scroll_into_view()));
@@ -86,11 +104,11 @@ pub fn to_end() {
 }
 
 /// Listens until it is dropped.
-struct Listening(Option<leptos::prelude::WindowListenerHandle>);
+struct Listening(Vec<leptos::prelude::WindowListenerHandle>);
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        if let Some(handle) = self.0.take() {
+        for handle in self.0.drain(..) {
             handle.remove();
         }
     }

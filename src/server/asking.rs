@@ -4,7 +4,7 @@ use super::{App, Error, clock, media, tools::update_todos, uninterrupted};
 use crate::{
     api::{LONGEST_MESSAGE, Sent},
     model::{
-        BriefId, ConversationId, Event, FollowUp, Message, MessageId, Preferences, Role, Todo,
+        BriefId, Conversation, ConversationId, Event, FollowUp, Message, MessageId, Preferences, Role, Todo,
         event::{BriefEvent, ConversationUpdated, TodosEvent},
         message::MessageMetadata,
         summary::shorten,
@@ -18,7 +18,7 @@ pub struct Ask {
     pub model: Option<String>,
     pub prompt_path: Option<String>,
     pub media: Option<String>,
-    /// Those that the agent may use. A form always says something, if only nothing.
+    /// Those that the agent may use. Nothing means as before; a form that allows none says an empty name.
     pub tools: Option<Vec<String>>,
     pub client_tools: Option<String>,
     pub todos: Option<String>,
@@ -82,14 +82,20 @@ impl App {
         Ok(known.arrangements().briefs.iter().map(|brief| brief.text.clone()).collect())
     }
 
-    /// Those that are not among the ones that somebody wants.
-    fn tools_off(&self, wanted: Option<Vec<String>>) -> Result<Vec<String>, Error> {
-        let Some(wanted) = wanted else { return Ok(Vec::new()) };
-        let tools = &self.agent.calls.tools;
-        if let Some(unknown) = wanted.iter().find(|name| !name.is_empty() && tools.get(name).is_err()) {
-            return Err(Error::Invalid(format!("There is no tool “{}” here.", shorten(unknown, 60))));
-        }
-        let names = tools.iter().map(|found| found.about.name.clone());
+    /// Those that are not among the ones that somebody wants. Who does not say means those of the last question; names that
+    /// are not known come from a page that is older than this server.
+    async fn tools_off(&self, conversation: ConversationId, wanted: Option<Vec<String>>) -> Result<Vec<String>, Error> {
+        let Some(wanted) = wanted else {
+            let last = |known: &Conversation| {
+                let newest = known.turns().iter().rev().find_map(|turn| known.question(turn));
+                newest.and_then(|question| Some(question.metadata.as_ref()?.tools_off.clone())).unwrap_or_default()
+            };
+            return match self.log.read(conversation, last).await {
+                Err(Error::NoConversation(_)) => Ok(Vec::new()),
+                last => last,
+            };
+        };
+        let names = self.agent.calls.tools.iter().map(|found| found.about.name.clone());
         Ok(names.filter(|name| !wanted.contains(name)).collect())
     }
 
@@ -121,7 +127,7 @@ impl App {
                 chosen.label, image.name
             )));
         }
-        let tools_off = self.tools_off(ask.tools)?;
+        let tools_off = self.tools_off(conversation, ask.tools).await?;
         let client_tools = match given(ask.client_tools) {
             Some(json) => self.agent.calls.tools.read_clients(&json).map_err(Error::Invalid)?,
             None => Vec::new(),

@@ -9,8 +9,14 @@ use leptos_router::{
 };
 
 use super::{
-    conversation_page::ConversationPage, earlier_page::EarlierPage, near::FirstLook, not_found::NotFound,
-    part_page::PartPage, settings_page::SettingsPage, shared::WithShared, start_page::StartPage,
+    conversation_page::ConversationPage,
+    earlier_page::EarlierPage,
+    near::{FirstLook, Settled},
+    not_found::NotFound,
+    part_page::PartPage,
+    settings_page::SettingsPage,
+    shared::WithShared,
+    start_page::StartPage,
 };
 use crate::browser;
 
@@ -18,6 +24,7 @@ use crate::browser;
 pub fn App() -> impl IntoView {
     provide_meta_context();
     FirstLook::begin();
+    Settled::provide();
     Effect::new(browser::page::mark_alive);
     view! {
         <Title formatter=|of_page: String| title(&of_page) />

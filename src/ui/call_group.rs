@@ -11,6 +11,7 @@ use super::{
     reveal::Wanted,
     tool_card::ToolCard,
 };
+use crate::browser;
 use crate::model::{
     CallId, CallStatus, Entry,
     activity::Waterfall,
@@ -48,6 +49,22 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
             _ => look(clock.now_and_then()),
         }
     });
+    // What somebody closed stays closed, also while it is not there.
+    let is_open = RwSignal::new(true);
+    let details = NodeRef::<html::Details>::new();
+    let kept_as = move || format!("group.{}", first.get_value());
+    Effect::new(move || {
+        if browser::page::recall(&kept_as()).is_some() {
+            is_open.set(false);
+        }
+    });
+    let on_toggle = move |_| {
+        let is = details.get_untracked().map(|details| details.open());
+        if let Some(is) = is.filter(|is| *is != is_open.get_untracked()) {
+            is_open.set(is);
+            browser::page::remember(&kept_as(), (!is).then_some("closed"));
+        }
+    };
     let is_first_look = FirstLook::has_turn(turn) && first.with_value(|first| FirstLook::has_call(live, first));
     let pieces = move || {
         let all = calls.read().len();
@@ -57,7 +74,7 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
         (0..all).step_by(PIECE).map(move |at| (at, is_near(at))).collect::<Vec<_>>()
     };
     view! {
-        <details class="run" open data-single=move || is_single.get().then_some("")>
+        <details class="run" open=move || is_open.get() node_ref=details on:toggle=on_toggle data-single=move || is_single.get().then_some("")>
             <summary class="run__head">
                 <Icon name="chev" class="icon icon--sm chev" />
                 <span>{move || told(&drawing.read())}</span>

@@ -55,6 +55,19 @@ pub fn Composer(
     });
     // One at a time: a second Enter is not a second question. And not without its files.
     let may_send = move || !is_sending.get() && !files.are_on_their_way();
+    // Who sends before the files have arrived has it sent when they have.
+    let is_wanted = RwSignal::new(false);
+    let send_when_possible = move || is_wanted.set(!is_sending.get_untracked());
+    Effect::new(move || {
+        if is_wanted.get() && may_send() {
+            is_wanted.set(false);
+            browser::page::with_next_frame(move || {
+                if let Some(field) = field.try_get_untracked().flatten() {
+                    browser::composer::send(&field);
+                }
+            });
+        }
+    });
     let recalled = StoredValue::new(0);
     let on_key = move |event: ev::KeyboardEvent| {
         let asked = live.map(Live::questions).unwrap_or_default();
@@ -62,7 +75,13 @@ pub fn Composer(
             recalled.set_value(recalled.get_value() + 1);
         } else {
             recalled.set_value(0);
-            browser::composer::send_on_enter(&event, untrack(may_send));
+            browser::composer::send_on_enter(&event, |field| {
+                if untrack(may_send) {
+                    browser::composer::send(field);
+                } else {
+                    send_when_possible();
+                }
+            });
         }
     };
     Effect::new(move || {
@@ -84,6 +103,7 @@ pub fn Composer(
     let send_once = move |event: ev::MouseEvent| {
         if !untrack(may_send) {
             event.prevent_default();
+            send_when_possible();
         }
     };
     let problem = move || outcome.get().and_then(Result::err);

@@ -15,7 +15,7 @@ use super::{
     follow::Follow,
     frame::Frame,
     live::Live,
-    near::FirstLook,
+    near::{FirstLook, Settled},
     not_found::Trouble,
     plan::PlanBar,
     reveal::follow_links,
@@ -107,10 +107,11 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
 
 /// Without a script, a page on which something goes on looks again by itself.
 #[component]
-fn Refresh() -> impl IntoView {
+pub fn Refresh() -> impl IntoView {
     let live: Live = expect_context();
-    let is_going_on = untrack(|| live.is_going_on());
-    is_going_on.then(|| view! { <noscript><meta http-equiv="refresh" content="3" /></noscript> })
+    // A browser that runs scripts would take one that it makes itself at its word.
+    let is_wanted = untrack(|| live.is_going_on()) && !Settled::is();
+    is_wanted.then(|| view! { <noscript><meta http-equiv="refresh" content="3" /></noscript> })
 }
 
 #[component]

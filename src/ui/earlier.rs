@@ -30,19 +30,23 @@ impl Older {
 
     /// Loads some more. Whoever waits for them reads `first_turn`.
     pub fn load(self) {
-        if self.is_loading.get_untracked() || untrack(|| self.live.first_turn()) == 0 {
+        // The page may have gone meanwhile.
+        if self.is_loading.try_get_untracked() != Some(false) || untrack(|| self.live.first_turn()) == 0 {
             return;
         }
         self.is_loading.set(true);
         self.problem.set(None);
-        self.ask();
+        self.ask(MOST_PAUSES);
     }
 
-    fn ask(self) {
+    fn ask(self, pauses: u32) {
+        if self.is_loading.try_get_untracked().is_none() {
+            return;
+        }
+        let (id, turn) = (self.live.id().to_string(), untrack(|| self.live.first_turn()));
         leptos::task::spawn_local(async move {
-            let (id, turn) = (self.live.id().to_string(), untrack(|| self.live.first_turn()));
             match load_before(id, turn).await {
-                Ok(stretch) => self.join(stretch, MOST_PAUSES),
+                Ok(stretch) => self.join(stretch, pauses),
                 Err(problem) => self.failed(problem.message),
             }
         });
@@ -55,9 +59,15 @@ impl Older {
         let mut joined = Joined::Stale;
         near::keep_place("#transcript > .turn", || joined = self.live.prepend(stretch.clone()));
         match joined {
-            Joined::Done => self.is_loading.set(false),
+            Joined::Done => {
+                self.is_loading.set(false);
+                if untrack(|| self.live.first_turn()) == 0 {
+                    // The link goes, and must not take the focus with it.
+                    near::move_focus(".earlier", "#main");
+                }
+            }
             Joined::Early if pauses > 0 => set_timeout(move || self.join(stretch, pauses - 1), PAUSE),
-            Joined::Stale if pauses > 0 => self.ask(),
+            Joined::Stale if pauses > 0 => set_timeout(move || self.ask(pauses - 1), PAUSE),
             Joined::Early | Joined::Stale => self.failed("This page does not keep up.".into()),
         }
     }

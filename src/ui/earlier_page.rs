@@ -6,6 +6,7 @@ use leptos_router::hooks::use_params_map;
 
 use super::{
     clock::Clock,
+    conversation_page::Refresh,
     frame::Frame,
     live::Live,
     near::{Everything, FirstLook},
@@ -48,6 +49,7 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
     view! {
         <Title text=title.clone() />
         <Frame title>
+            <Refresh />
             <Transcript has_asked=Signal::stored(false) />
             <nav class="earlier earlier--end" aria-label="Later turns">
                 <a class="btn btn--sm" href=format!("/c/{id}") rel="external">

@@ -109,7 +109,10 @@ impl Live {
 
     /// The tools that the last question did without.
     pub fn last_tools_off(self) -> Vec<String> {
-        self.last_carried(|metadata| Some(metadata.tools_off.clone())).unwrap_or_default()
+        self.peek(|known| {
+            let newest = known.turns().iter().rev().find_map(|turn| known.question(turn));
+            newest.and_then(|question| Some(question.metadata.as_ref()?.tools_off.clone())).unwrap_or_default()
+        })
     }
 
     /// What was asked, the newest first.

@@ -1,6 +1,6 @@
 //! Long things in pieces: a piece that is far from what is seen keeps its place, but is not there.
 
-use std::ops::Range;
+use std::{ops::Range, time::Duration};
 
 use leptos::{html::ElementType, prelude::*};
 
@@ -45,6 +45,26 @@ impl FirstLook {
     pub fn has_call(live: Live, call: &CallId) -> bool {
         let began = untrack(|| live.call(call, |call| call.timeline.first().map(|entry| entry.seq))).flatten();
         use_context::<Self>().is_some_and(|look| began.is_none_or(|began| began <= look.last_seq))
+    }
+}
+
+/// Whether a browser has long taken over what it was sent. On the server it never has.
+#[derive(Clone, Copy)]
+pub struct Settled(StoredValue<bool>);
+
+impl Settled {
+    /// Far longer than taking over takes, and far shorter than it takes somebody to go elsewhere.
+    const AFTER: Duration = Duration::from_millis(300);
+
+    /// For the app.
+    pub fn provide() {
+        let settled = Self(StoredValue::new(false));
+        provide_context(settled);
+        Effect::new(move || set_timeout(move || settled.0.set_value(true), Self::AFTER));
+    }
+
+    pub fn is() -> bool {
+        use_context::<Self>().is_some_and(|settled| settled.0.get_value())
     }
 }
 

@@ -56,8 +56,6 @@ pub fn ToolsMenu(
         </button>
         <fieldset class="menu tools-menu" id="tools-menu" popover="auto">
             <legend class="menu__head">"The agent may use"</legend>
-            // A form that names no tool at all would say nothing about them.
-            <input type="hidden" name="tools[]" value="" />
             <Transition>
                 {move || Suspend::new(async move {
                     let line = |tool: ToolName| {
@@ -71,7 +69,13 @@ pub fn ToolsMenu(
                             </li>
                         }
                     };
-                    view! { <ul>{tools.await.into_iter().map(line).collect_view()}</ul> }
+                    let tools = tools.await;
+                    // A form that names no tool at all would say nothing about them.
+                    let none = (!tools.is_empty()).then(|| view! { <input type="hidden" name="tools[]" value="" /> });
+                    view! {
+                        {none}
+                        <ul>{tools.into_iter().map(line).collect_view()}</ul>
+                    }
                 })}
             </Transition>
         </fieldset>

@@ -38,11 +38,15 @@ pub struct Card {
     live: Live,
     clock: Clock,
     id: StoredValue<CallId>,
+    /// Whether it was under way when its card was made.
+    was_watched: bool,
 }
 
 impl Card {
     fn new(id: CallId) -> Self {
-        Self { live: expect_context(), clock: expect_context(), id: StoredValue::new(id) }
+        let live: Live = expect_context();
+        let was_watched = untrack(|| live.call(&id, |call| !call.status.is_ended())).unwrap_or(false);
+        Self { live, clock: expect_context(), id: StoredValue::new(id), was_watched }
     }
 
     fn read<T: Default>(self, read: impl FnOnce(&ToolCall) -> T) -> T {
@@ -84,7 +88,7 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
         }
     };
     // A card that is new, and not one of a page that is only read, tells when it is seen.
-    let is_new = untrack(|| card.read(|call| !call.status.is_ended()));
+    let is_new = card.was_watched;
     Effect::new(move || {
         if let Some(element) = details.get().filter(|_| is_new) {
             browser::receipts::shown(card.id.get_value(), element.into());

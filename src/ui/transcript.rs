@@ -26,10 +26,13 @@ pub fn Transcript(
     let begins = Memo::new(move |before: Option<&Vec<usize>>| {
         let first = live.first_turn();
         let mut begins = before.cloned().unwrap_or_default();
+        // All that was there is forgotten.
+        if begins.first().is_some_and(|begin| *begin > live.turn_count()) {
+            begins.clear();
+        }
         match begins.last() {
             Some(&last) if last == first => {}
             Some(&last) if last > first => begins.push(first),
-            // The log is another one.
             _ => begins = vec![first],
         }
         begins
@@ -118,6 +121,8 @@ fn RunLine(turn: usize) -> impl IntoView {
         Some(run) => live.run(&run, RunState::of),
         None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),
     });
+    // What went wrong while somebody watches is said at once; what went wrong long ago is only there.
+    let is_watched = untrack(|| !matches!(state.get(), Some(RunState::Failed(..))));
     // What was said later has gone on already.
     let is_older = move || (turn + 1 < live.turn_count()).then_some("");
     move || match state.get()? {
@@ -178,7 +183,7 @@ fn RunLine(turn: usize) -> impl IntoView {
         RunState::Failed(what, line) => Some(
             view! {
                 <Ended turn line />
-                <p class="status-line status-line--failed" data-status="failed" role="alert">
+                <p class="status-line status-line--failed" data-status="failed" role=is_watched.then_some("alert")>
                     <Icon name="s-failed" class="glyph" />
                     <span>{what}</span>
                 </p>

@@ -102,9 +102,9 @@ fn run() -> Result<(), String> {
         Task::Build { release, .. } => build::build(Profile::of(release)).map(drop),
         Task::Test { suites } => test::test(&suites),
         Task::Kill9 { n, seed } => test::end2end::kill9(n, seed),
-        Task::Latency => test::end2end::script("latency.mjs"),
+        Task::Latency => test::end2end::script("latency.mjs", Profile::Release),
         Task::Bench { name } => bench(name.as_deref().unwrap_or("corpus")),
-        Task::Shots => test::end2end::script("shots.mjs"),
+        Task::Shots => test::end2end::script("shots.mjs", Profile::Test),
         Task::Dist => dist::dist(),
     }
 }

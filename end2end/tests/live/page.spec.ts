@@ -78,6 +78,17 @@ test("the server hears when cards are seen", async ({ page, slow }) => {
   expect(await (await page.request.get(`${slow.url}/metrics`)).text()).toContain("vitrine_card_visible_seconds_count 1");
 });
 
+test("a page that was asked on does not load itself again", async ({ page, slow }) => {
+  await page.goto(slow.url);
+  await alive(page);
+  // Long after the page has come to life.
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1000);
+  await page.getByRole("textbox", { name: "Message" }).fill("veterans");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/c\//);
+  await expect(page.locator("meta[http-equiv=refresh]")).toHaveCount(0);
+});
+
 test("who reads further up is not moved, but told", async ({ page, connected, model }) => {
   const long = Array.from({ length: 60 }, (_, n) => `Paragraph ${n}.\n\n`).join("");
   let go = () => {};

@@ -3,7 +3,7 @@
 //! a gap is refused. Facts may come before what they are about (a result before its call); they wait in a call that has
 //! no name yet, and so no card.
 
-use super::{Applied, Conversation, Entry, Seq, Touch, Turn};
+use super::{Applied, Conversation, Entry, Seq, Touch, Turn, window::About};
 use crate::model::{
     CallId, Event, Message, MessageId, Role, Run, RunId, Timestamp, ToolCall,
     event::{AgentStepCompleted, Delta, ToolCallEvent, ToolResult, ToolsAggregate, ToolsCallUpdate},
@@ -22,9 +22,11 @@ impl Conversation {
         }
         self.last_seq = seq;
         let mut touched = Vec::new();
-        if self.is_about_earlier(event) {
+        let about = self.is_about(event);
+        if about != About::Held {
             self.missed = seq;
-        } else {
+        }
+        if about != About::Earlier {
             self.take(seq, event, &mut touched);
         }
         Applied::Touched(touched)

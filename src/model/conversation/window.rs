@@ -31,6 +31,17 @@ pub enum Joined {
     Stale,
 }
 
+/// What an event is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    /// Something that is held, or begins now.
+    Held,
+    /// Something in the turns that are not held.
+    Earlier,
+    /// Something in those turns, or something that begins soon.
+    Either,
+}
+
 impl Conversation {
     /// The newest turns with about so many messages and cards, and in any case all that is not over. It goes on with the
     /// events after `last_seq`, like the whole.
@@ -111,40 +122,52 @@ impl Conversation {
         }
     }
 
-    /// Whether an event is about something in the turns that are not held. What is new there always begins with an
-    /// event of the run, the message or the call that it belongs to, so whatever is not known and not new is older.
-    pub(super) fn is_about_earlier(&self, event: &Event) -> bool {
+    /// Whether an event is about something in the turns that are not held. What is new always begins with an event of its
+    /// run or its message, or one that names its call; whatever else is not known is older, or, while something goes on,
+    /// has come before its beginning.
+    pub(super) fn is_about(&self, event: &Event) -> About {
         if self.first_turn == 0 {
-            return false;
+            return About::Held;
         }
-        let is_older_run = |run: &RunId| !self.turn_of_run.contains_key(run);
-        let is_unknown = |call: &CallId| !self.calls.contains_key(call);
+        let run = |run: &RunId| if self.turn_of_run.contains_key(run) { About::Held } else { About::Earlier };
+        let fact = |call: &CallId| match self.call(call) {
+            Some(_) => About::Held,
+            None if self.unfinished_turns().next().is_some() => About::Either,
+            None => About::Earlier,
+        };
         match event {
             Event::AgentStatus(event) => {
                 let may_begin = event.status == RunStatus::Running || self.oldest_waiting() < self.turn_count();
-                is_older_run(&event.run_id) && !may_begin
+                if may_begin { About::Held } else { run(&event.run_id) }
             }
-            Event::AgentStepCompleted(event) => is_older_run(&event.run_id),
-            Event::AgentContinuation(event) => is_older_run(&event.run_id),
-            Event::Usage(event) => is_older_run(&event.run_id),
-            Event::ToolCall(event) => match &event.run_id {
-                Some(run) => is_older_run(run) && is_unknown(&event.id),
-                None => is_unknown(&event.id) && event.tool_name.is_none(),
-            },
-            Event::ToolsCallUpdate(update) => is_unknown(&update.tool_call_id) && update.function_name.is_none(),
-            Event::ToolOutput(output) => is_unknown(&output.tool_call_id),
-            Event::ToolResult(result) => is_unknown(&result.tool_call_id),
-            Event::Context(context) => is_unknown(&context.tool_call_id),
+            Event::AgentStepCompleted(event) => run(&event.run_id),
+            Event::AgentContinuation(event) => run(&event.run_id),
+            Event::Usage(event) => run(&event.run_id),
+            Event::ToolCall(event) if self.call(&event.id).is_some() => About::Held,
+            Event::ToolCall(event) => {
+                let is_orphan = event.parent_id.as_ref().is_some_and(|parent| self.call(parent).is_none());
+                match &event.run_id {
+                    Some(of) => run(of),
+                    None if is_orphan => About::Earlier,
+                    None if event.tool_name.is_none() => fact(&event.id),
+                    None => About::Held,
+                }
+            }
+            Event::ToolsCallUpdate(update) if update.function_name.is_some() => About::Held,
+            Event::ToolsCallUpdate(update) => fact(&update.tool_call_id),
+            Event::ToolOutput(output) => fact(&output.tool_call_id),
+            Event::ToolResult(result) => fact(&result.tool_call_id),
+            Event::Context(context) => fact(&context.tool_call_id),
             Event::ToolsAggregate(aggregate) => {
                 let ids = aggregate.tool_calls.iter().filter_map(|call| call.id.as_ref());
-                let mut ids = ids.chain(aggregate.tool_results.iter().map(|result| &result.tool_call_id)).peekable();
-                ids.peek().is_some() && ids.all(is_unknown)
+                let ids = ids.chain(aggregate.tool_results.iter().map(|result| &result.tool_call_id));
+                ids.map(fact).find(|about| *about != About::Earlier).unwrap_or(About::Earlier)
             }
             Event::Message(message) => {
                 let call = message.metadata.as_ref().and_then(|metadata| metadata.tool_call_id.as_ref());
-                message.role == Role::Tool && call.is_some_and(is_unknown)
+                call.filter(|_| message.role == Role::Tool).map_or(About::Held, fact)
             }
-            _ => false,
+            _ => About::Held,
         }
     }
 

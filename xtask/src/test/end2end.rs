@@ -56,9 +56,9 @@ pub fn kill9(rounds: u32, seed: u32) -> Result<(), String> {
     run(node.env("VITRINE_BIN", &built.server).env("VITRINE_SITE", &built.site))
 }
 
-/// Runs one of the scripts beside the tests against a release.
-pub fn script(name: &str) -> Result<(), String> {
-    let built = build(Profile::Release)?;
+/// Runs one of the scripts beside the tests.
+pub fn script(name: &str, profile: Profile) -> Result<(), String> {
+    let built = build(profile)?;
     let browser = prepare()?;
     let mut node = command("node");
     node.arg(Path::new(FOLDER).join(name)).env("CHROMIUM", browser);
