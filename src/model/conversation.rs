@@ -152,6 +152,12 @@ impl Conversation {
         })
     }
 
+    /// The tools that the newest question did without.
+    pub fn tools_off(&self) -> Vec<String> {
+        let newest = self.turns.iter().rev().find_map(|turn| self.question(turn));
+        newest.and_then(|question| Some(question.metadata.as_ref()?.tools_off.clone())).unwrap_or_default()
+    }
+
     /// The turn that a run answers, or will: the oldest that has none.
     pub fn turn_of_run(&self, run: &RunId) -> Option<&Turn> {
         let waiting = || self.turns.iter().find(|turn| turn.run.is_none());

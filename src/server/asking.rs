@@ -86,11 +86,7 @@ impl App {
     /// are not known come from a page that is older than this server.
     async fn tools_off(&self, conversation: ConversationId, wanted: Option<Vec<String>>) -> Result<Vec<String>, Error> {
         let Some(wanted) = wanted else {
-            let last = |known: &Conversation| {
-                let newest = known.turns().iter().rev().find_map(|turn| known.question(turn));
-                newest.and_then(|question| Some(question.metadata.as_ref()?.tools_off.clone())).unwrap_or_default()
-            };
-            return match self.log.read(conversation, last).await {
+            return match self.log.read(conversation, Conversation::tools_off).await {
                 Err(Error::NoConversation(_)) => Ok(Vec::new()),
                 last => last,
             };

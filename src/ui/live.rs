@@ -109,10 +109,7 @@ impl Live {
 
     /// The tools that the last question did without.
     pub fn last_tools_off(self) -> Vec<String> {
-        self.peek(|known| {
-            let newest = known.turns().iter().rev().find_map(|turn| known.question(turn));
-            newest.and_then(|question| Some(question.metadata.as_ref()?.tools_off.clone())).unwrap_or_default()
-        })
+        self.peek(Conversation::tools_off)
     }
 
     /// What was asked, the newest first.
