@@ -1,6 +1,8 @@
 //! Server functions: what a page, or any program, can ask of the server. Each has a fixed address under `/api/`, takes
 //! form fields, answers JSON, and delegates in a line or two. A form without JavaScript is sent back to its page.
 
+/// Say yes or no to a call, or answer what it asks.
+mod answers;
 /// When results go on, and notes.
 mod arrangements;
 /// Stop what is under way.
@@ -26,14 +28,17 @@ mod tools;
 /// Read what is further up.
 mod turns;
 
+pub use answers::{AnswerCall, ApproveCall, GrantInfo, ListGrants, RevokeGrant};
+pub use answers::{answer_call, approve_call, list_grants, revoke_grant};
 pub use arrangements::{DiscardResults, PinBrief, RemoveBrief, SendResults, SetFollowUp};
 pub use arrangements::{discard_results, pin_brief, remove_brief, send_results, set_follow_up};
-pub use calls::{CancelCall, CancelRun, PostResult, RunAgain, cancel_call, cancel_run, post_result, run_again};
-pub use conversations::{Begun, DeleteConversation, List, ListConversations, Listed, LoadConversation, Mark};
+pub use calls::{BeginCall, CancelCall, CancelRun, LeaveOut, PostResult, RunAgain};
+pub use calls::{begin_call, cancel_call, cancel_run, leave_out, post_result, run_again};
+pub use conversations::{Begun, Branch, DeleteConversation, List, ListConversations, Listed, LoadConversation, Mark};
 pub use conversations::{NewConversation, RenameConversation, RestoreConversation, Snapshot};
-pub use conversations::{delete_conversation, list_conversations, load_conversation, new_conversation};
+pub use conversations::{branch, delete_conversation, list_conversations, load_conversation, new_conversation};
 pub use conversations::{rename_conversation, restore_conversation};
-pub use messages::{SendMessage, Sent, send_message};
+pub use messages::{EditQueued, SendMessage, Sent, WithdrawQueued, edit_queued, send_message, withdraw_queued};
 pub use models::{ListModels, ModelInfo, list_models};
 pub use parts::{LoadPart, Part, load_part};
 pub use preferences::{LoadPreferences, SavePreferences, load_preferences, save_preferences};

@@ -19,3 +19,5 @@ pub mod near;
 pub mod page;
 /// When cards have become visible.
 pub mod receipts;
+/// Tools that run in this page.
+pub mod tools;

@@ -5,12 +5,16 @@
 
 /// A run as a band of coloured time.
 pub mod activity;
+/// What a call asks of a person, and what the person answers.
+pub mod ask;
 /// What holds for the whole conversation: title, notes, plan.
 pub mod arrangements;
 /// The whole: `Conversation::apply` is the fold.
 pub mod conversation;
 /// One fact, as it stands in the log and on the wire.
 pub mod event;
+/// A form, made from a JSON Schema.
+pub mod form;
 /// Who is who: conversations, runs, messages and calls.
 pub mod ids;
 /// The research desk's nouns: bills, executive actions, and what a search for them finds.

@@ -2,8 +2,12 @@
 
 /// From a question to an answer.
 pub mod agent;
+/// What a person says to a call that waits.
+pub mod answering;
 /// From what somebody sends to a question.
 pub mod asking;
+/// A conversation that goes on from an earlier point of another.
+mod branching;
 /// Scenarios to measure with.
 mod bench;
 /// From "somebody wants this tool" to "here is the result".
@@ -36,6 +40,8 @@ mod metrics;
 pub mod models;
 /// How somebody wants it.
 pub mod preferences;
+/// Questions that wait while a run goes on.
+mod queueing;
 /// Conversations as pages need them.
 mod reading;
 /// Every address there is.
@@ -66,12 +72,12 @@ pub use error::Error;
 
 use self::{
     agent::{Agent, presets::Presets},
-    calls::{Calls, lanes::Limits},
+    calls::{Calls, Page, lanes::Limits},
     config::Config,
     corpus::Corpus,
     db::Db,
     log::EventLog,
-    models::Models,
+    models::{Models, settings},
 };
 use crate::{
     api::ToolInfo,
@@ -113,6 +119,8 @@ impl App {
         if IS_UNDER_TEST {
             tools::fault::Faults::with_ledger(&place("ledger.txt")).register(&mut tools);
         }
+        let settings::Tools { ask, trust } = config.tools().map_err(Error::Invalid)?;
+        tools.set_asking(&ask, &trust).map_err(|why| Error::Invalid(format!("[tools] in the configuration: {why}")))?;
         let calls = Calls::new(tools, Limits::default(), db.durations().await?);
         let models = Models::new(config.models().map_err(Error::Invalid)?, config.pace());
         let presets = Presets::read(config.prompts().as_deref()).map_err(Error::Invalid)?;
@@ -130,9 +138,21 @@ impl App {
     }
 
     /// Does a call over, without what is known already.
-    pub async fn run_again(&self, conversation: ConversationId, call: CallId) -> Result<(), Error> {
+    pub async fn run_again(
+        &self,
+        conversation: ConversationId,
+        call: CallId,
+        args: Option<&str>,
+    ) -> Result<(), Error> {
+        let args = match args.map(str::trim).filter(|args| !args.is_empty()) {
+            Some(written) => {
+                let known = self.log.read(conversation, |known| known.call(&call).cloned()).await?;
+                known.map(|call| self.changed_args(&call, written)).transpose()?.flatten()
+            }
+            None => None,
+        };
         let agent = self.agent.clone();
-        uninterrupted(async move { agent.run_again(conversation, &call).await }).await
+        uninterrupted(async move { agent.run_again(conversation, &call, args).await }).await
     }
 
     /// Stops the run that is going on.
@@ -171,6 +191,15 @@ impl App {
         Ok(())
     }
 
+    /// A page begins a call that runs in it. No, if it is not for this page, or another one has begun it.
+    pub async fn begin_call(&self, conversation: ConversationId, call: CallId, page: Page) -> Result<bool, Error> {
+        let is_its = self.log.read(conversation, |known| {
+            let call = known.call(&call)?;
+            Some(!call.status.is_ended() && call.tab.as_deref() == Some(page.tab.as_str()))
+        });
+        Ok(is_its.await? == Some(true) && self.agent.calls.tabs.begin(conversation, &call, page))
+    }
+
     /// Results that wait for a look go to the model, or are left out.
     pub async fn decide_results(&self, conversation: ConversationId, are_sent: bool) -> Result<(), Error> {
         let agent = self.agent.clone();
@@ -189,7 +218,7 @@ impl App {
         let Some(follow_up) = FollowUp::named(word) else {
             return Err(Error::Invalid(format!("The follow-up is one of {}.", words())));
         };
-        let updated = ConversationUpdated { title: None, follow_up: Some(follow_up) };
+        let updated = ConversationUpdated { follow_up: Some(follow_up), ..ConversationUpdated::default() };
         self.log.append(conversation, &[Event::ConversationUpdated(updated)]).await?;
         Ok(())
     }

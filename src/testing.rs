@@ -9,9 +9,10 @@ use serde_json::json;
 use crate::model::{
     CallId, CallStatus, ErrorKind, Event, Executor, Message, MessageId, Metadata, Role, RunId, RunStatus, Stage,
     Timestamp,
+    ask::{Answer, AnswerEvent, Approval, Ask, Question, Scope},
     event::{
-        AgentStatus, AgentStepCompleted, Delta, RunUsage, ToolCallEvent, ToolOutput, ToolResult, ToolsAggregate,
-        ToolsCallUpdate,
+        AgentStatus, AgentStepCompleted, Delta, QueueEvent, RunUsage, SteerEvent, ToolCallEvent, ToolOutput, ToolResult,
+        ToolsAggregate, ToolsCallUpdate,
     },
     message::{MessageMetadata, ToolCallInfo},
     run::{Continuation, Usage},
@@ -42,6 +43,8 @@ pub fn call_event(id: &str, status: CallStatus) -> ToolCallEvent {
         error_kind: None,
         family: None,
         repeats: None,
+        ask: None,
+        tab: None,
     }
 }
 
@@ -77,6 +80,15 @@ pub fn any_event() -> impl Strategy<Value = Event> {
             run_id, should_continue: false, stop_reason: "done".into(), resolved_by: "Test".into(), evaluations: vec![],
         })),
         1 => run_id().prop_map(|run_id| Event::Usage(RunUsage { run_id, input_tokens: 3, output_tokens: 4 })),
+        1 => (call_id(), 0..3_u32, prop_oneof![
+            Just(Answer::Approved { scope: Scope::Once, args: Some(json!({"a": 2})) }),
+            Just(Answer::Denied { reason: None }),
+            Just(Answer::Withdrawn),
+        ]).prop_map(|(tool_call_id, nth, answer)| {
+            Event::Answer(AnswerEvent { tool_call_id, nth, answer, subject: None, timestamp: Timestamp::default() })
+        }),
+        1 => (message_id(), option("[a-z]{1,3}")).prop_map(|(message_id, text)| Event::Queue(QueueEvent { message_id, text })),
+        1 => (run_id(), message_id()).prop_map(|(run_id, message_id)| Event::Steer(SteerEvent { run_id, message_id })),
         1 => Just(Event::Unknown),
     ]
 }
@@ -84,7 +96,11 @@ pub fn any_event() -> impl Strategy<Value = Event> {
 pub fn any_call_event() -> impl Strategy<Value = ToolCallEvent> {
     let what = (call_id(), name(), word(CallStatus::ALL), option(word(Stage::ALL)), any_metadata());
     let of = (option(run_id()), option(call_id()), option(1..3_u32), option(word(ErrorKind::ALL)), 0..100_i64);
-    (what, of).prop_map(|((id, tool_name, status, stage, metadata), (run_id, parent_id, attempt, error_kind, at))| {
+    let ask = (1..3_u32).prop_map(|nth| {
+        Box::new(Ask { nth, expires_at: None, question: Question::Approval(Approval::default()) })
+    });
+    (what, of, option(ask)).prop_map(|((id, tool_name, status, stage, metadata), of, ask)| {
+        let (run_id, parent_id, attempt, error_kind, at) = of;
         let timestamp = Timestamp::from_millis(at);
         let executor = attempt.map(|_| Executor::Server);
         let event = call_event(id.as_str(), status);
@@ -98,6 +114,7 @@ pub fn any_call_event() -> impl Strategy<Value = ToolCallEvent> {
             attempt,
             executor,
             error_kind,
+            ask,
             ..event
         }
     })

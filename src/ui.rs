@@ -12,6 +12,8 @@ mod arrangements;
 mod attachments;
 /// The calls of one step.
 mod call_group;
+/// What this page can do for the agent.
+mod client_tools;
 /// Where a person writes.
 mod composer;
 /// "Reconnecting…"
@@ -28,6 +30,8 @@ mod earlier_page;
 mod follow;
 /// What stands around every page: the list of conversations, the top bar.
 mod frame;
+/// What was allowed for longer.
+mod grants;
 /// One drawing out of the set.
 mod icon;
 /// What a model wrote, as it is meant.
@@ -44,6 +48,8 @@ mod part_page;
 mod picker;
 /// The agent's plan.
 mod plan;
+/// A question that waits.
+mod queued;
 /// Links to a card.
 mod reveal;
 /// `/settings`.

@@ -60,6 +60,7 @@ pub async fn new_conversation(
     media: Option<String>,
     tools: Option<Vec<String>>,
     client_tools: Option<String>,
+    tab: Option<String>,
     todos: Option<String>,
     briefs: Option<String>,
 ) -> Result<Begun, Problem> {
@@ -70,11 +71,22 @@ pub async fn new_conversation(
         media,
         tools,
         client_tools,
+        tab,
         todos,
         briefs,
     });
     let preferences = crate::server::preferences::of_request();
     let conversation_id = crate::server::app()?.new_conversation(ask, &preferences).await?;
+    leptos_axum::redirect(&format!("/c/{conversation_id}"));
+    Ok(Begun { conversation_id })
+}
+
+/// Begins a conversation that goes on from an earlier point of another: the end of this turn, counted from 0. A browser is
+/// sent on to its page.
+#[server(prefix = "/api", endpoint = "branch")]
+pub async fn branch(conversation_id: String, turn: usize) -> Result<Begun, Problem> {
+    let from = crate::server::conversation_id(&conversation_id)?;
+    let conversation_id = crate::server::app()?.branch(from, turn).await?;
     leptos_axum::redirect(&format!("/c/{conversation_id}"));
     Ok(Begun { conversation_id })
 }

@@ -15,7 +15,7 @@ pub struct Sent {
 }
 
 /// Adds a question to a conversation and has it answered. `media` are ids of attached files, with commas in between;
-/// `tools` are those that the agent may use, as before if it is not said; `client_tools`, `todos` and `briefs` are JSON lists.
+/// `tools` are those that the agent may use, as before if it is not said; `client_tools`, `todos` and `briefs` are JSON lists, `tab` is the page in which those tools run.
 #[server(prefix = "/api", endpoint = "send_message")]
 pub async fn send_message(
     conversation_id: String,
@@ -25,9 +25,24 @@ pub async fn send_message(
     media: Option<String>,
     tools: Option<Vec<String>>,
     client_tools: Option<String>,
+    tab: Option<String>,
     todos: Option<String>,
     briefs: Option<String>,
 ) -> Result<Sent, Problem> {
-    let ask = crate::server::asking::Ask { text, model, prompt_path, media, tools, client_tools, todos, briefs };
+    let ask = crate::server::asking::Ask { text, model, prompt_path, media, tools, client_tools, tab, todos, briefs };
     Ok(crate::server::app()?.send_message(crate::server::conversation_id(&conversation_id)?, ask).await?)
+}
+
+/// Says something else instead of a question that waits.
+#[server(prefix = "/api", endpoint = "edit_queued")]
+pub async fn edit_queued(conversation_id: String, message_id: String, text: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    Ok(crate::server::app()?.requeue(conversation, message_id.as_str().into(), Some(&text)).await?)
+}
+
+/// Takes back a question that waits.
+#[server(prefix = "/api", endpoint = "withdraw_queued")]
+pub async fn withdraw_queued(conversation_id: String, message_id: String) -> Result<(), Problem> {
+    let conversation = crate::server::conversation_id(&conversation_id)?;
+    Ok(crate::server::app()?.requeue(conversation, message_id.as_str().into(), None).await?)
 }

@@ -14,10 +14,10 @@ use send_wrapper::SendWrapper;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 
-use super::{clock::monotonic_ms, frames::Frames};
+use super::{clock::monotonic_ms, frames::Frames, tools};
 use crate::{
     api::load_conversation,
-    model::{ConversationId, Event, ProblemKind, Seq},
+    model::{ConversationId, Event, ProblemKind, Seq, event::ToolCallEvent},
     ui::live::{Live, Received},
 };
 
@@ -125,6 +125,7 @@ pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Con
         }
     });
     inner.connect();
+    tools::consider_all(live);
     let on = |event: &str, act: fn(&Inner)| {
         let inner = Rc::downgrade(&inner);
         window_event_listener_untyped(event, move |_| {
@@ -158,7 +159,8 @@ impl Inner {
             pause.clear();
         }
         // An EventSource cannot send where it wants to go on with its first request, so the address says it.
-        let url = format!("/api/conversations/{}/events?after={}", self.conversation, self.live.last_seq());
+        let (after, tab, load) = (self.live.last_seq(), tools::tab(), tools::load());
+        let url = format!("/api/conversations/{}/events?after={after}&tab={tab}&load={load}", self.conversation);
         let Ok(source) = EventSource::new(&url) else {
             return self.reconnect_later();
         };
@@ -200,7 +202,14 @@ impl Inner {
 
     fn receive(&self, events: &[(Seq, Event)]) {
         match self.live.receive(events) {
-            Received::All => self.failures.set(0),
+            Received::All => {
+                self.failures.set(0);
+                for (_, event) in events {
+                    if let Event::ToolCall(ToolCallEvent { id, tab: Some(_), .. }) = event {
+                        tools::consider(self.live, id);
+                    }
+                }
+            }
             // The stream skipped something: take it up again where the fold stands.
             Received::Gap { .. } => self.reconnect_later(),
         }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{
-    BriefId,
+    BriefId, ConversationId,
     event::ConversationUpdated,
     words::{Word, words},
 };
@@ -55,6 +55,9 @@ pub struct Arrangements {
     pub follow_up: FollowUp,
     pub briefs: Vec<Brief>,
     pub todos: Vec<Todo>,
+    /// The conversation that this one goes on from.
+    #[serde(default)]
+    pub branch_of: Option<ConversationId>,
 }
 
 impl FollowUp {
@@ -78,6 +81,7 @@ impl Arrangements {
             self.title = Some(title.clone());
         }
         self.follow_up = updated.follow_up.unwrap_or(self.follow_up);
+        self.branch_of = updated.branch_of.or(self.branch_of);
     }
 
     /// Pins a note, changes it, or takes it away.
@@ -115,9 +119,12 @@ mod tests {
     #[test]
     fn what_an_update_leaves_out_stays() {
         let mut arranged = Arrangements::default();
-        let title = |title: &str| ConversationUpdated { title: Some(title.into()), follow_up: None };
+        let title = |title: &str| ConversationUpdated { title: Some(title.into()), ..ConversationUpdated::default() };
         arranged.update(&title("Water"));
-        arranged.update(&ConversationUpdated { title: None, follow_up: Some(FollowUp::WithNextMessage) });
+        arranged.update(&ConversationUpdated {
+            follow_up: Some(FollowUp::WithNextMessage),
+            ..ConversationUpdated::default()
+        });
         assert_eq!(arranged.title.as_deref(), Some("Water"));
         arranged.update(&title("Air"));
         assert_eq!((arranged.title.as_deref(), arranged.follow_up), (Some("Air"), FollowUp::WithNextMessage));

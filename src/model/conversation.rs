@@ -146,10 +146,25 @@ impl Conversation {
 
     /// What was asked in a turn.
     pub fn question(&self, turn: &Turn) -> Option<&Message> {
-        turn.entries.iter().find_map(|entry| match entry {
+        self.questions(turn).next()
+    }
+
+    /// All that was asked in a turn: what came later went into the same run.
+    pub fn questions<'a, 't>(&'a self, turn: &'t Turn) -> impl DoubleEndedIterator<Item = &'a Message> + use<'a, 't> {
+        turn.entries.iter().filter_map(move |entry| match entry {
             Entry::Message(id) => self.message(id).filter(|message| message.role == Role::User),
             Entry::Call(_) => None,
         })
+    }
+
+    /// Whether nobody has taken this question up yet.
+    pub fn is_waiting(&self, message: &MessageId) -> bool {
+        self.waiting_turn(message).is_some()
+    }
+
+    /// Questions that nobody has taken up yet, the oldest first.
+    pub fn waiting(&self) -> impl Iterator<Item = &Message> {
+        self.turns.iter().filter(|turn| turn.run.is_none()).filter_map(|turn| self.question(turn))
     }
 
     /// The tools that the newest question did without.

@@ -13,7 +13,8 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    BriefId, CallId, FollowUp, Message, MessageId, Metadata, RunId, Timestamp, Todo,
+    BriefId, CallId, ConversationId, FollowUp, Message, MessageId, Metadata, RunId, Timestamp, Todo,
+    ask::{AnswerEvent, Ask},
     message::ToolCallInfo,
     run::{Continuation, Usage},
     words::{CallStatus, ErrorKind, Executor, Family, RunStatus, Stage, known, or_default},
@@ -74,6 +75,9 @@ events! {
     Brief(BriefEvent) = "brief",
     Todos(TodosEvent) = "todos",
     Context(ContextEvent) = "context",
+    Answer(AnswerEvent) = "answer",
+    Queue(QueueEvent) = "queue",
+    Steer(SteerEvent) = "steer",
 }
 
 impl Event {
@@ -116,6 +120,12 @@ pub struct ToolCallEvent {
     /// The call that this one does over, at somebody's wish. Said at its beginning and at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<CallId>,
+    /// What it asks of a person, where it waits for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask: Option<Box<Ask>>,
+    /// Which page of those that are open runs it, where it runs in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<String>,
 }
 
 /// A chunk of a call's arguments, while the model still writes them. The first one names the tool.
@@ -225,6 +235,9 @@ pub struct ConversationUpdated {
     pub title: Option<String>,
     #[serde(deserialize_with = "known", skip_serializing_if = "Option::is_none")]
     pub follow_up: Option<FollowUp>,
+    /// The conversation that this one goes on from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch_of: Option<ConversationId>,
 }
 
 /// A note was pinned or changed, or, without a text, taken away.
@@ -247,6 +260,21 @@ pub struct TodosEvent {
 pub struct ContextEvent {
     pub tool_call_id: CallId,
     pub is_left_out: bool,
+}
+
+/// A question that nobody has taken up yet says something else now or, without a text, is withdrawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QueueEvent {
+    pub message_id: MessageId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// A question that waited goes into the run that is going on, before its next step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SteerEvent {
+    pub run_id: RunId,
+    pub message_id: MessageId,
 }
 
 impl<'de> Deserialize<'de> for Event {

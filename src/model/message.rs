@@ -58,6 +58,9 @@ pub struct MessageMetadata {
     /// Tools that whoever asks can run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub client_tools: Vec<ClientTool>,
+    /// The tab that asks, where some of these run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tab: Option<String>,
     /// How long the model thought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thought_ms: Option<u64>,
@@ -102,6 +105,9 @@ pub struct ClientTool {
     /// JSON Schema of its arguments.
     #[serde(default)]
     pub parameters: Value,
+    /// It waits for the person: to click, to choose, to allow.
+    #[serde(default)]
+    pub asks: bool,
 }
 
 impl Message {

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 pub struct Problem {
     pub kind: ProblemKind,
     pub message: String,
+    /// What it is about, where a page has several of the kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +25,16 @@ pub enum ProblemKind {
 
 impl Problem {
     pub fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into() }
+        Self { kind, message: message.into(), about: None }
+    }
+
+    /// Of this one.
+    pub fn about(self, what: &str) -> Self {
+        Self { about: Some(what.to_owned()), ..self }
+    }
+
+    /// Whether it may be about this one.
+    pub fn is_about(&self, what: &str) -> bool {
+        self.about.as_ref().is_none_or(|about| about == what)
     }
 }

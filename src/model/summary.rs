@@ -35,7 +35,6 @@ impl ToolCall {
         }
     }
 
-    /// The line below the title.
     /// "built in · attempt 2 · found 4 min ago": where it ran, how often it was tried, how old its result is.
     pub fn origin(&self) -> String {
         let place = match self.executor {
@@ -48,13 +47,17 @@ impl ToolCall {
         [Some(place.to_owned()), attempt, age].into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
+    /// The line below the title.
     pub fn stage_line(&self) -> String {
         let metadata = &self.metadata;
         let parts = match self.status {
             CallStatus::Queued if self.is_being_written() => vec!["Waiting for the tool call to complete…".into()],
             CallStatus::Queued => vec![metadata.message.clone().unwrap_or_else(|| "Waiting for its turn".into())],
             CallStatus::AwaitingApproval => vec!["Waiting for your approval".into()],
-            CallStatus::AwaitingInput => vec!["Waiting for your answer".into()],
+            CallStatus::AwaitingInput => match (self.executor, &metadata.message) {
+                (Executor::Client, Some(message)) => vec![message.clone()],
+                (Executor::Client | Executor::Server, _) => vec!["Waiting for your answer".into()],
+            },
             CallStatus::Starting | CallStatus::InProgress => {
                 let mut parts = vec![self.doing()];
                 parts.extend(searched(metadata));
@@ -83,7 +86,10 @@ impl ToolCall {
                 _ => "Failed".into(),
             }],
             CallStatus::Cancelled => vec!["Cancelled".into()],
-            CallStatus::Denied => vec!["Not allowed, so it did not run".into()],
+            CallStatus::Denied => match self.denial() {
+                Some(why) => vec!["Denied by you".into(), shorten(why, 120)],
+                None => vec!["Denied by you, so it did not run".into()],
+            },
         };
         parts.join(" · ")
     }

@@ -22,6 +22,11 @@ impl Timestamp {
     }
 
     /// Never negative: clocks may step back between two events.
+    /// So much later.
+    pub fn later(self, by: std::time::Duration) -> Self {
+        Self::from_millis(self.millis().saturating_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)))
+    }
+
     pub fn millis_since(self, earlier: Self) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
     }

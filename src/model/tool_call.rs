@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{
     CallId, MessageId, Metadata, RunId, Seq, Timestamp,
+    ask::{Answer, AnswerEvent, Ask, Asked, Scope},
     event::{Kept, ToolCallEvent, ToolOutput, ToolResult},
     summary::display_name,
     words::{CallStatus, ErrorKind, Executor, Family, Stage},
@@ -43,6 +44,18 @@ pub struct ToolCall {
     /// The model does not get to see what came of it.
     #[serde(default)]
     pub is_left_out: bool,
+    /// What it has asked of a person, and what that said.
+    #[serde(default)]
+    pub asked: Vec<Asked>,
+    /// For how long it was allowed, where that was needed.
+    #[serde(default)]
+    pub allowed: Option<Scope>,
+    /// The arguments as the model wrote them, where a person has changed them.
+    #[serde(default)]
+    pub model_args: Option<String>,
+    /// Which page runs it, where it runs in one.
+    #[serde(default)]
+    pub tab: Option<String>,
     /// In the order in which they became known.
     pub children: Vec<CallId>,
 }
@@ -83,6 +96,10 @@ impl ToolCall {
             ended_at: None,
             timeline: Vec::new(),
             is_left_out: false,
+            asked: Vec::new(),
+            allowed: None,
+            model_args: None,
+            tab: None,
             children: Vec::new(),
         }
     }
@@ -134,6 +151,8 @@ impl ToolCall {
         self.repeats = self.repeats.take().or_else(|| event.repeats.clone());
         self.run_id = self.run_id.take().or_else(|| event.run_id.clone());
         self.metadata.merge(&event.metadata);
+        self.tab = event.tab.clone().or_else(|| self.tab.take());
+        self.take_question(event.ask.as_deref());
         if event.status.is_running() {
             self.started_at.get_or_insert(event.timestamp);
         }
@@ -151,6 +170,49 @@ impl ToolCall {
             at: event.timestamp,
         });
         true
+    }
+
+    fn take_question(&mut self, ask: Option<&Ask>) {
+        let Some(ask) = ask.filter(|ask| self.asked.last().is_none_or(|last| last.ask.nth < ask.nth)) else { return };
+        self.asked.push(Asked { ask: ask.clone(), answer: None, answered_at: None });
+    }
+
+    /// The first answer to a question counts.
+    pub fn take_answer(&mut self, event: &AnswerEvent) -> bool {
+        let asked = self.asked.iter_mut().find(|asked| asked.ask.nth == event.nth && asked.answer.is_none());
+        if self.status.is_ended() || event.nth > 0 && asked.is_none() {
+            return false;
+        }
+        if let Some(asked) = asked {
+            (asked.answer, asked.answered_at) = (Some(event.answer.clone()), Some(event.timestamp));
+        }
+        if let Answer::Approved { scope, args } = &event.answer {
+            self.allowed = Some(*scope);
+            if let Some(args) = args {
+                let before = std::mem::replace(&mut self.args_json, args.to_string());
+                self.model_args.get_or_insert(before);
+            }
+        }
+        true
+    }
+
+    /// What it waits to hear from a person.
+    pub fn open_question(&self) -> Option<&Ask> {
+        let is_waiting = matches!(self.status, CallStatus::AwaitingApproval | CallStatus::AwaitingInput);
+        self.asked.last().filter(|asked| is_waiting && asked.answer.is_none()).map(|asked| &asked.ask)
+    }
+
+    /// What a person said to the question with this number.
+    pub fn answer(&self, nth: u32) -> Option<&Answer> {
+        self.asked.iter().find(|asked| asked.ask.nth == nth)?.answer.as_ref()
+    }
+
+    /// Why a person did not allow it, if they said.
+    pub fn denial(&self) -> Option<&str> {
+        self.asked.iter().rev().find_map(|asked| match &asked.answer {
+            Some(Answer::Denied { reason }) => reason.as_deref(),
+            _ => None,
+        })
     }
 
     pub fn take_output(&mut self, output: &ToolOutput) -> bool {

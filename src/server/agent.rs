@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use serde_json::Value;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
@@ -21,7 +22,8 @@ use super::{
     models::Models,
 };
 use crate::model::{
-    CallId, Conversation, ConversationId, Event, Message, MessageId, RunId, RunStatus, Seq, Turn, event::AgentStatus,
+    CallId, CallStatus, Conversation, ConversationId, Event, Message, MessageId, RunId, RunStatus, ToolCall, Turn,
+    event::{AgentStatus, SteerEvent},
     run::Continuation,
 };
 
@@ -67,8 +69,6 @@ pub struct Agent {
     runs: Arc<Mutex<HashMap<ConversationId, (RunId, CancellationToken)>>>,
     /// Conversations that have been looked through for calls that an earlier server left open.
     recovered: Arc<Mutex<HashSet<ConversationId>>>,
-    /// Held by whoever decides something that can be decided once.
-    deciding: Arc<tokio::sync::Mutex<()>>,
     /// Conversations with a worker, and whether it should look once more before it goes.
     busy: Arc<Mutex<HashMap<ConversationId, bool>>>,
     /// Where things are measured: when what was written.
@@ -86,7 +86,6 @@ impl Agent {
             pace,
             runs: Arc::default(),
             recovered: Arc::default(),
-            deciding: Arc::default(),
             busy: Arc::default(),
             marks: Marks::default(),
         }
@@ -111,7 +110,7 @@ impl Agent {
 
     /// Whoever decides something that can be decided once waits for this.
     pub async fn deciding(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.deciding.lock().await
+        self.calls.people.deciding.lock().await
     }
 
     /// Sees to it that what is due in this conversation gets done.
@@ -198,26 +197,73 @@ impl Agent {
     }
 
     /// Answers one question in a run of its own, and ends the run whatever comes.
-    async fn answer(&self, id: ConversationId, run: RunId) -> Result<Seq, Error> {
+    async fn answer(&self, id: ConversationId, run: RunId) -> Result<(), Error> {
+        if !self.begin(id, &run).await? {
+            return Ok(());
+        }
         let token = CancellationToken::new();
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).insert(id, (run.clone(), token.clone()));
         let answered = run::run(self, id, &run, &token).await;
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         match answered {
             Ok(Ended { status, error_message, model }) => {
+                let error_message = match status {
+                    // A conversation that was deleted has nobody to tell.
+                    RunStatus::Cancelled => self.log.read(id, |known| stopped(known, &run)).await.unwrap_or_default(),
+                    _ => error_message,
+                };
                 let ended = AgentStatus { run_id: run, status, error_message, timestamp: Some(clock::now()) };
-                let seq = self.log.append(id, &[Event::AgentStatus(ended)]).await;
+                self.log.append(id, &[Event::AgentStatus(ended)]).await?;
                 if status == RunStatus::Completed {
                     self.improve_title(id, model);
                 }
-                seq
+                Ok(())
             }
             Err(error) => {
                 tracing::error!(conversation = %id, %error, "a run failed");
                 let (live, conversation) = self.look(id).await?;
-                self.log.append(id, &self.interrupted(&conversation, &run, &live)).await
+                self.log.append(id, &self.interrupted(&conversation, &run, &live)).await.map(drop)
             }
         }
+    }
+
+    /// Takes a question up, if there still is one: it may have been withdrawn just now. From here on it cannot be.
+    async fn begin(&self, id: ConversationId, run: &RunId) -> Result<bool, Error> {
+        let _deciding = self.deciding().await;
+        let (has_begun, is_due) =
+            self.log.read(id, |known| (known.run(run).is_some(), known.waiting().next().is_some())).await?;
+        if has_begun || !is_due {
+            return Ok(has_begun);
+        }
+        let running = AgentStatus {
+            run_id: run.clone(),
+            status: RunStatus::Running,
+            error_message: None,
+            timestamp: Some(clock::now()),
+        };
+        self.log.append(id, &[Event::AgentStatus(running)]).await?;
+        Ok(true)
+    }
+
+    /// What was asked meanwhile goes into the run that is going on, unless it wants another model, other tools or another
+    /// prompt: then it waits for a run of its own, and so does what comes after it.
+    async fn steer(&self, id: ConversationId, run: &RunId) -> Result<(), Error> {
+        let _deciding = self.deciding().await;
+        let waiting = self.log.read(id, |known| {
+            let wants = |message: &Message| {
+                let metadata = message.metadata.clone().unwrap_or_default();
+                (metadata.model, metadata.prompt_path, metadata.tools_off)
+            };
+            let asked = known.turn_of_run(run).and_then(|turn| known.question(turn)).map(wants);
+            let fitting = known.waiting().take_while(|message| Some(wants(message)) == asked);
+            fitting.map(|message| message.id.clone()).collect::<Vec<_>>()
+        });
+        let steer = |message_id: MessageId| Event::Steer(SteerEvent { run_id: run.clone(), message_id });
+        let events: Vec<Event> = waiting.await?.into_iter().map(steer).collect();
+        if !events.is_empty() {
+            self.log.append(id, &events).await?;
+        }
+        Ok(())
     }
 
     /// Whoever makes the calls of a run, with the tools that came with its question.
@@ -225,10 +271,11 @@ impl Agent {
         let question = known.turn_of_run(run).and_then(|turn| known.question(turn));
         let metadata = question.and_then(|question| question.metadata.as_ref());
         let clients = metadata.map_or(&[][..], |metadata| &metadata.client_tools);
+        let tab = metadata.and_then(|metadata| metadata.tab.as_deref());
         let tools_off = metadata.map_or(&[][..], |metadata| &metadata.tools_off);
         Caller {
             log: self.log.clone(),
-            calls: self.calls.with_tools(self.calls.tools.without(tools_off).with_clients(clients)),
+            calls: self.calls.with_tools(self.calls.tools.without(tools_off).with_clients(clients, tab)),
             conversation: known.id,
             run: run.clone(),
             cancelled: cancelled.clone(),
@@ -238,26 +285,24 @@ impl Agent {
     }
 
     /// Does a call over, below the first one, and without what is known already.
-    pub async fn run_again(&self, id: ConversationId, call: &CallId) -> Result<(), Error> {
+    pub async fn run_again(&self, id: ConversationId, call: &CallId, args: Option<Value>) -> Result<(), Error> {
         let known = self.log.fold(id).await?;
         let no = |why: &str| Err(Error::Invalid(why.into()));
         let Some(call) = known.call(call) else { return no("There is no such call in this conversation.") };
-        let (Some(run), Some(args)) = (&call.run_id, call.args()) else {
+        let (Some(run), Some(args)) = (&call.run_id, args.or_else(|| call.args())) else {
             return no("This call has no arguments that it could be run with.");
         };
         if !call.status.is_ended() {
             return no("This call is still running.");
         }
-        if recovery::has_taken_effect(self, &known, &call.id) {
-            return no("This call has called something that must not happen twice, so it is not simply run again.");
-        }
         let caller = self.caller(&known, run, &CancellationToken::new());
-        match caller.calls.tools.get(&call.tool_name) {
-            Ok(found) if found.about.policy.effect.may_repeat() => {}
-            Ok(_) => return no("This tool changes something each time it runs, so it is not simply run again."),
+        let may_repeat = match caller.calls.tools.get(&call.tool_name) {
+            Ok(found) => found.about.policy.effect.may_repeat(),
             Err(error) => return no(&error.message),
-        }
-        let reporter = caller.repeating(call);
+        };
+        // What must not simply happen twice asks first.
+        let must_ask = !may_repeat && call.started_at.is_some() || recovery::has_taken_effect(self, &known, &call.id);
+        let reporter = caller.repeating(call, must_ask);
         let message_id = call.message_id.clone().unwrap_or_else(MessageId::mint);
         let events = [reporter.announcement(), reporter.arguments(&message_id, 0, &args)];
         self.log.append(id, &events).await?;
@@ -270,6 +315,19 @@ impl Agent {
             }
         });
         Ok(())
+    }
+}
+
+/// What was stopped with a run, in words.
+fn stopped(known: &Conversation, run: &RunId) -> Option<String> {
+    let is_its = |call: &&ToolCall| call.run_id.as_ref() == Some(run) && call.status == CallStatus::Cancelled;
+    let titles: Vec<&str> = known.calls().filter(is_its).map(|call| call.title.as_str()).collect();
+    let listed = titles.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+    match titles.len() {
+        0 => None,
+        1 => Some(format!("1 call was stopped: {listed}.")),
+        n @ 2..=3 => Some(format!("{n} calls were stopped: {listed}.")),
+        n => Some(format!("{n} calls were stopped: {listed} and {} more.", n - 3)),
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Ask {
     /// Those that the agent may use. Nothing means as before; a form that allows none says an empty name.
     pub tools: Option<Vec<String>>,
     pub client_tools: Option<String>,
+    /// The tab that asks.
+    pub tab: Option<String>,
     pub todos: Option<String>,
     pub briefs: Option<String>,
 }
@@ -48,7 +50,7 @@ impl App {
             None => Default::default(),
         };
         if preferred.follow_up != FollowUp::default() {
-            let updated = ConversationUpdated { title: None, follow_up: Some(preferred.follow_up) };
+            let updated = ConversationUpdated { follow_up: Some(preferred.follow_up), ..ConversationUpdated::default() };
             events.insert(0, Event::ConversationUpdated(updated));
         }
         let app = self.clone();
@@ -128,6 +130,8 @@ impl App {
             Some(json) => self.agent.calls.tools.read_clients(&json).map_err(Error::Invalid)?,
             None => Vec::new(),
         };
+        // It is only of use where something can be run in it.
+        let tab = given(ask.tab).filter(|_| !client_tools.is_empty()).map(|tab| shorten(&tab, 64));
         let mut events = match given(ask.todos) {
             Some(json) => {
                 let todos: Vec<Todo> = serde_json::from_str(&json).map_err(|error| {
@@ -143,13 +147,13 @@ impl App {
             let mut known = briefs.to_vec();
             for text in wanted {
                 if !known.contains(&text) {
-                    events.push(Event::Brief(brief(&text, known.len())?));
+                    events.push(Event::Brief(brief(&text, known.len()).map_err(Error::Invalid)?));
                     known.push(text);
                 }
             }
         }
         let metadata =
-            MessageMetadata { model, prompt_path, media, tools_off, client_tools, ..MessageMetadata::default() };
+            MessageMetadata { model, prompt_path, media, tools_off, client_tools, tab, ..MessageMetadata::default() };
         let has_metadata = metadata != MessageMetadata::default();
         let message = Message {
             id: MessageId::mint(),
@@ -168,7 +172,7 @@ impl App {
     pub async fn pin_brief(&self, conversation: ConversationId, text: &str) -> Result<(), Error> {
         let _deciding = self.agent.deciding().await;
         let known = self.briefs(conversation).await?.len();
-        self.log.append(conversation, &[Event::Brief(brief(text, known)?)]).await?;
+        self.log.append(conversation, &[Event::Brief(brief(text, known).map_err(Error::Invalid)?)]).await?;
         Ok(())
     }
 
@@ -178,22 +182,22 @@ impl App {
     }
 }
 
-fn brief(text: &str, known: usize) -> Result<BriefEvent, Error> {
+/// A note, or what is wrong with it.
+pub fn brief(text: &str, known: usize) -> Result<BriefEvent, String> {
     let (text, length) = (text.trim(), text.trim().chars().count());
     if text.is_empty() {
-        return Err(Error::Invalid("Write the note first.".into()));
+        return Err("Write the note first.".into());
     }
     if length > LONGEST_BRIEF {
-        let told = format!("This note has {length} characters; at most {LONGEST_BRIEF} fit. Shorten it.");
-        return Err(Error::Invalid(told));
+        return Err(format!("This note has {length} characters; at most {LONGEST_BRIEF} fit. Shorten it."));
     }
     if known >= MOST_BRIEFS {
-        return Err(Error::Invalid(format!("There are {MOST_BRIEFS} notes already. Take one away first.")));
+        return Err(format!("There are {MOST_BRIEFS} notes already. Take one away first."));
     }
     Ok(BriefEvent { id: BriefId::mint(), text: Some(text.to_owned()) })
 }
 
-fn checked_text(text: &str) -> Result<String, Error> {
+pub fn checked_text(text: &str) -> Result<String, Error> {
     let content = text.trim();
     if content.is_empty() {
         return Err(Error::Invalid("Type a question first.".into()));

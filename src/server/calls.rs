@@ -8,18 +8,28 @@ use crate::model::{CallId, ConversationId};
 
 /// What was found before, and calls that share one execution.
 mod cache;
+/// Where calls come from.
+mod caller;
 /// Tools that call tools.
 mod children;
+/// How long an attempt may take.
+mod deadline;
+/// Calls that run elsewhere.
+mod elsewhere;
 /// How a call ends.
 mod ending;
 /// From a call's arguments to its ending, with all events in between.
 pub mod execution;
+/// Where a call stops and asks a person.
+pub mod gate;
 /// What is too large for an event.
 pub mod keep;
 /// How many calls run at once.
 pub mod lanes;
 /// What a tool prints while it runs.
 mod output;
+/// People who are waited for.
+mod people;
 /// Results that come from outside.
 mod posts;
 /// How long it takes until a card is seen.
@@ -32,6 +42,8 @@ mod running;
 pub mod schema;
 /// The calls of one step, side by side.
 pub mod step;
+/// Pages that are open, and which of them runs what.
+mod tabs;
 /// Ten words a second, and the last one.
 mod throttle;
 /// How long a tool usually takes.
@@ -39,17 +51,21 @@ mod usual;
 /// What is said about one call.
 mod voice;
 
+pub use caller::Caller;
 pub use children::Child;
 pub use ending::interruption;
 pub use posts::Posted;
-pub use reporter::{Caller, Reporter};
+pub use reporter::Reporter;
+pub use tabs::{Here, Page};
 
 use self::{
     cache::Cache,
     lanes::{Lanes, Limits},
+    people::People,
     posts::Posts,
     receipts::Receipts,
     running::Running,
+    tabs::Tabs,
     usual::Usual,
 };
 
@@ -62,6 +78,10 @@ pub struct Calls {
     cache: Arc<Cache>,
     usual: Arc<Usual>,
     posts: Arc<Posts>,
+    pub people: Arc<People>,
+    pub tabs: Arc<Tabs>,
+    /// How long a question waits for an answer.
+    pub patience: Duration,
     pub receipts: Arc<Receipts>,
 }
 
@@ -75,6 +95,9 @@ impl Calls {
             cache: Arc::default(),
             usual: Arc::new(Usual::new(history)),
             posts: Arc::default(),
+            people: Arc::default(),
+            tabs: Arc::default(),
+            patience: gate::PATIENCE,
             receipts: Arc::default(),
         }
     }

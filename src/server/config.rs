@@ -29,7 +29,7 @@ pub struct Config {
     #[arg(long, env = "VITRINE_PACE_MS", default_value_t = 0, value_name = "MILLISECONDS")]
     pub pace_ms: u64,
 
-    /// File that says which models there are [default: `vitrine.toml` here, if there is one]
+    /// File that says which models there are, and which tools ask first [default: `vitrine.toml` here, if there is one]
     #[arg(long, env = "VITRINE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
@@ -81,9 +81,17 @@ impl Config {
 
     /// The models that the file and the environment name.
     pub fn models(&self) -> Result<(Vec<Model>, String), String> {
+        settings::read(self.file().as_deref(), &|name| std::env::var(name).ok())
+    }
+
+    /// Which tools ask a person first, by the file.
+    pub fn tools(&self) -> Result<settings::Tools, String> {
+        settings::tools(self.file().as_deref())
+    }
+
+    fn file(&self) -> Option<PathBuf> {
         let here = PathBuf::from("vitrine.toml");
-        let file = self.config.clone().or_else(|| here.exists().then_some(here));
-        settings::read(file.as_deref(), &|name| std::env::var(name).ok())
+        self.config.clone().or_else(|| here.exists().then_some(here))
     }
 
     /// Prompt presets of one's own.

@@ -16,6 +16,8 @@ pub mod conversations;
 pub mod derived;
 /// The rows of the event log.
 pub mod events;
+/// What people have allowed.
+pub mod grants;
 /// Attached files.
 pub mod media;
 

@@ -28,7 +28,7 @@ impl App {
             let told = format!("A title has 1 to {LONGEST_TITLE} characters; this has {length}.");
             return Err(Error::Invalid(told));
         }
-        let updated = ConversationUpdated { title: Some(title), follow_up: None };
+        let updated = ConversationUpdated { title: Some(title), ..ConversationUpdated::default() };
         self.log.append(conversation, &[Event::ConversationUpdated(updated)]).await?;
         Ok(())
     }
@@ -61,6 +61,7 @@ impl App {
 
 fn listed(row: ConversationRow) -> Listed {
     let mark = match row.state.as_str() {
+        _ if row.is_asking => Mark::Waiting,
         "waiting" => Mark::Waiting,
         _ if row.is_due => Mark::Running,
         "failed" => Mark::Failed,

@@ -17,10 +17,11 @@ use super::{
     db::{
         Db, Writer,
         events::{Batch, Part},
+        grants::Permission,
         media::MediaRow,
     },
 };
-use crate::model::{Applied, Conversation, ConversationId, Event, Seq, event::Delta};
+use crate::model::{Applied, Conversation, ConversationId, Event, Seq, ask::Subject, event::Delta};
 
 /// What events say beside themselves.
 mod derive;
@@ -111,6 +112,18 @@ impl EventLog {
     pub async fn set_deleted(&self, conversation: ConversationId, is_deleted: bool) -> Result<bool, Error> {
         let (done, answer) = oneshot::channel();
         self.request(Request::Deleted(conversation, is_deleted, done)).await?;
+        answer.await.map_err(|_| Error::Stopping)?
+    }
+
+    /// How it stands with a tool in a conversation.
+    pub async fn permission(&self, conversation: ConversationId, subject: &Subject) -> Result<Permission, Error> {
+        Ok(self.db.permission(conversation, subject).await?)
+    }
+
+    /// Takes a permission back. False, if there is none.
+    pub async fn revoke(&self, grant: i64) -> Result<bool, Error> {
+        let (done, answer) = oneshot::channel();
+        self.request(Request::Revoke(grant, done)).await?;
         answer.await.map_err(|_| Error::Stopping)?
     }
 

@@ -13,7 +13,9 @@ use futures::{Stream, StreamExt, stream};
 use serde::Deserialize;
 
 use super::{
-    App, Error, conversation_id,
+    App, Error,
+    calls::{Here, Page},
+    conversation_id,
     log::{KEEP_ALIVE, Reader, resync},
 };
 use crate::model::{Problem, ProblemKind, Seq};
@@ -21,6 +23,9 @@ use crate::model::{Problem, ProblemKind, Seq};
 #[derive(Deserialize)]
 pub struct Resume {
     after: Option<String>,
+    /// Which page reads, if it is one that can run something.
+    tab: Option<String>,
+    load: Option<String>,
 }
 
 pub async fn events(
@@ -37,7 +42,8 @@ pub async fn events(
         Some(_) | None => (Some(resync(last_seq)), 0),
     };
     let reader = app.log.follow(conversation, after);
-    let body = stream::iter(greeting).chain(follow(reader, app)).map(Ok::<_, Infallible>);
+    let here = resume.tab.zip(resume.load).map(|(tab, load)| app.agent.calls.tabs.enter(conversation, Page { tab, load }));
+    let body = stream::iter(greeting).chain(follow(reader, app, here)).map(Ok::<_, Infallible>);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -63,20 +69,20 @@ fn resume_point(headers: &HeaderMap, after: Option<&str>) -> Result<Option<Seq>,
 }
 
 /// Everything that comes, until the server stops or the reader goes.
-fn follow(reader: Reader, app: App) -> impl Stream<Item = Bytes> {
-    stream::unfold((reader, app), |(mut reader, app)| async move {
+fn follow(reader: Reader, app: App, here: Option<Here>) -> impl Stream<Item = Bytes> {
+    stream::unfold((reader, app, here), |(mut reader, app, here)| async move {
         tokio::select! {
             frames = reader.next() => match frames {
                 Ok(frames) => {
                     app.agent.marks.writes(&frames);
-                    Some((frames, (reader, app)))
+                    Some((frames, (reader, app, here)))
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a stream ends early; its reader will come back");
                     None
                 }
             },
-            () = tokio::time::sleep(app.keep_alive) => Some((KEEP_ALIVE, (reader, app))),
+            () = tokio::time::sleep(app.keep_alive) => Some((KEEP_ALIVE, (reader, app, here))),
             () = app.stopping.cancelled() => None,
         }
     })

@@ -27,6 +27,8 @@ mod mock;
 mod models;
 /// What is rendered, and under which rules.
 mod pages;
+/// A person in the loop.
+mod people;
 /// Providers as they really are.
 mod providers;
 /// Long conversations.

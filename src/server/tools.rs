@@ -9,10 +9,18 @@ use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{Error, calls::schema::whole_numbers, corpus::Corpus};
+use super::{
+    Error,
+    calls::{keep, schema::whole_numbers},
+    corpus::Corpus,
+};
 use crate::{
     api::ToolInfo,
-    model::{ErrorKind, Executor, Family, Metadata, summary::display_name},
+    model::{
+        ErrorKind, Executor, Family, Metadata,
+        ask::{Approval, Subject},
+        summary::{display_name, shorten},
+    },
 };
 
 /// Tools of whoever asks.
@@ -20,6 +28,8 @@ mod client;
 /// How a tool may be called.
 pub mod policy;
 
+/// What only the person knows.
+pub mod ask_user;
 /// Bills side by side.
 pub mod compare_bills;
 /// What a tool takes, read and checked in one place.
@@ -34,6 +44,8 @@ pub mod get_available_topics;
 pub mod get_bill_details;
 /// An executive action's page.
 pub mod get_executive_action_details;
+/// A note that stays with the conversation.
+pub mod pin_note;
 /// Searching step by step: wider while too little is found, narrower when it is far too much.
 mod refine;
 /// All about a topic, by calling the other tools.
@@ -72,12 +84,19 @@ pub trait Tool: Send + Sync + 'static {
     /// Arguments that show what it can do, as JSON.
     const EXAMPLES: &'static [&'static str];
     const POLICY: Policy = Policy::LOOKUP;
+    /// Whether a person is asked first. What only reads needs nobody; what does something does.
+    const ASKS: bool = !matches!(Self::POLICY.effect, Effect::ReadOnly);
     /// Goes up when the same arguments begin to lead to something else.
     const VERSION: u32 = 1;
 
     /// What can be told before it starts.
     fn announce(&self, _input: &Self::Input) -> Metadata {
         Metadata::default()
+    }
+
+    /// What a person is asked before it runs: what it will do, in words.
+    fn approval(&self, _input: &Self::Input) -> Option<Approval> {
+        None
     }
 
     /// What its results depend on beside its arguments. While this stays the same, they may be used again.
@@ -106,10 +125,39 @@ pub struct About {
     pub executor: Executor,
     pub examples: &'static [&'static str],
     pub policy: Policy,
+    /// Whether a person is asked first.
+    pub asks: bool,
+    /// Where it comes from; nothing if it is one of our own.
+    pub server: String,
     pub version: u32,
 }
 
 impl About {
+    /// What a permission for it binds. All that it says about itself counts: a tool that has changed asks again.
+    pub fn subject(&self) -> Subject {
+        let Self { name, title, description, input_schema, policy, version, server, .. } = self;
+        let said = serde_json::json!([name, title, description, input_schema, format!("{:?}", policy.effect), version]);
+        let definition = keep::sha256(&said.to_string());
+        Subject { tool: name.clone(), server: server.clone(), definition }
+    }
+
+    /// What there is to say where the tool says nothing.
+    fn plain_approval(&self, args: &Value) -> Approval {
+        let effects = args.as_object().into_iter().flatten();
+        let changes = match self.policy.effect {
+            Effect::ReadOnly => "Changes nothing",
+            Effect::Idempotent => "Changes something; doing it twice changes nothing more",
+            Effect::Once => "Changes something, each time it runs",
+        };
+        let back = if self.policy.is_destructive { Some("Cannot be taken back") } else { None };
+        Approval {
+            lede: format!("Run “{}”?", self.title),
+            effects: effects.map(|(name, value)| format!("{}: {}", display_name(name), plain(value))).collect(),
+            facts: [Some(changes), back].into_iter().flatten().map(str::to_owned).collect(),
+            ..Approval::default()
+        }
+    }
+
     /// For whoever asks, with how long it usually takes.
     pub fn info(&self, usual: Option<(u64, u64)>) -> ToolInfo {
         let Self { policy, .. } = self;
@@ -198,6 +246,8 @@ pub type Run<'a, T> = Pin<Box<dyn Future<Output = Result<T, ToolError>> + Send +
 /// A tool with its types erased, as the registry keeps it.
 pub trait AnyTool: Send + Sync {
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError>;
+    /// What a person is asked before it runs.
+    fn approval(&self, args: &Value, about: &About) -> Result<Approval, ToolError>;
     fn edition(&self) -> Pin<Box<dyn Future<Output = String> + Send + '_>>;
     fn run<'a>(&'a self, args: Value, reporter: &'a Reporter) -> Run<'a, Done<Value>>;
 }
@@ -205,6 +255,11 @@ pub trait AnyTool: Send + Sync {
 impl<T: Tool> AnyTool for T {
     fn announce(&self, args: &Value) -> Result<Metadata, ToolError> {
         Ok(Tool::announce(self, &input_from::<T>(args.clone())?))
+    }
+
+    fn approval(&self, args: &Value, about: &About) -> Result<Approval, ToolError> {
+        let said = Tool::approval(self, &input_from::<T>(args.clone())?);
+        Ok(said.unwrap_or_else(|| about.plain_approval(args)))
     }
 
     fn edition(&self) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
@@ -218,6 +273,10 @@ impl<T: Tool> AnyTool for T {
             Ok(Done { output, metadata: done.metadata })
         })
     }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), |text| shorten(text, 300))
 }
 
 fn input_from<T: Tool>(args: Value) -> Result<T::Input, ToolError> {
@@ -240,12 +299,14 @@ pub struct Registered {
 
 pub fn registry(corpus: &Corpus) -> Registry {
     let mut registry = Registry::default();
+    registry.register(ask_user::AskUser);
     registry.register(compare_bills::CompareBills(corpus.clone()));
     registry.register(get_available_sponsors::GetAvailableSponsors(corpus.clone()));
     registry.register(get_available_statuses::GetAvailableStatuses(corpus.clone()));
     registry.register(get_available_topics::GetAvailableTopics(corpus.clone()));
     registry.register(get_bill_details::GetBillDetails(corpus.clone()));
     registry.register(get_executive_action_details::GetExecutiveActionDetails(corpus.clone()));
+    registry.register(pin_note::PinNote);
     registry.register(research_topic::ResearchTopic);
     registry.register(search_bills::SearchBills(corpus.clone()));
     registry.register(search_executive_actions::SearchExecutiveActions(corpus.clone()));
@@ -267,6 +328,8 @@ impl Registry {
             executor: T::EXECUTOR,
             examples: T::EXAMPLES,
             policy: T::POLICY,
+            asks: T::ASKS,
+            server: String::new(),
             version: T::VERSION,
         };
         self.insert(about, tool);
@@ -275,6 +338,20 @@ impl Registry {
     fn insert(&mut self, about: About, tool: impl AnyTool + 'static) {
         let registered = Registered { about: Arc::new(about), tool: Arc::new(tool) };
         Arc::make_mut(&mut self.tools).insert(registered.about.name.clone(), registered);
+    }
+
+    /// The owner's word on who asks: those that do although they only read, and those that do not although they change
+    /// something. Or which of these there are not.
+    pub fn set_asking(&mut self, ask: &[String], trust: &[String]) -> Result<(), String> {
+        for (names, asks) in [(ask, true), (trust, false)] {
+            for name in names {
+                let Some(found) = Arc::make_mut(&mut self.tools).get_mut(name) else {
+                    return Err(self.get(name).err().map_or_else(String::new, |error| error.message));
+                };
+                Arc::make_mut(&mut found.about).asks = asks;
+            }
+        }
+        Ok(())
     }
 
     /// The same, but for those that somebody has switched off.

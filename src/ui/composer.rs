@@ -4,6 +4,7 @@ use leptos::{ev, html::Textarea, prelude::*};
 
 use super::{
     attachments::{AttachButton, AttachedFiles, Files},
+    client_tools::ClientTools,
     icon::Icon,
     live::Live,
     picker::{ModelPicker, PresetPicker, ToolsMenu},
@@ -99,7 +100,7 @@ pub fn Composer(
             stop.dispatch(CancelRun { conversation_id: live.id().to_string() });
         }
     };
-    let told = move || if is_busy.get() { "Ask a follow-up. It will wait for this run." } else { placeholder };
+    let told = move || if is_busy.get() { "Say something. It goes in before the next step." } else { placeholder };
     let send_once = move |event: ev::MouseEvent| {
         if !untrack(may_send) {
             event.prevent_default();
@@ -127,6 +128,7 @@ pub fn Composer(
             on:drop=move |event| files.add(browser::attach::dropped(&event))
         ></textarea>
         <div class="composer__bar">
+            <ClientTools />
             <AttachButton files />
             <ToolsMenu off=live.map(Live::last_tools_off).unwrap_or_default() />
             <PresetPicker last=last_preset />

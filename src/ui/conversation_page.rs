@@ -110,7 +110,9 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
 pub fn Refresh() -> impl IntoView {
     let live: Live = expect_context();
     // A browser that runs scripts would take one that it makes itself at its word.
-    let is_wanted = untrack(|| live.is_going_on()) && !Settled::is();
+    // And whoever fills in a form must not lose it.
+    let asks = live.peek(|known| known.calls().any(|call| call.open_question().is_some()));
+    let is_wanted = untrack(|| live.is_going_on()) && !asks && !Settled::is();
     is_wanted.then(|| view! { <noscript><meta http-equiv="refresh" content="3" /></noscript> })
 }
 

@@ -3,9 +3,11 @@
 use leptos::{either::Either, form::ActionForm, prelude::*};
 use leptos_meta::Title;
 
-use super::{frame::Frame, icon::Icon};
+use super::{frame::Frame, grants::Grants, icon::Icon};
 use crate::{
-    api::{ModelInfo, ReceiptsInfo, SavePreferences, list_models, load_preferences, load_receipts},
+    api::{
+        ModelInfo, ReceiptsInfo, RevokeGrant, SavePreferences, list_grants, list_models, load_preferences, load_receipts,
+    },
     browser,
     model::{
         FollowUp, Preferences,
@@ -15,11 +17,12 @@ use crate::{
 
 #[component]
 pub fn SettingsPage() -> impl IntoView {
+    let revoke = ServerAction::<RevokeGrant>::new();
     let known = Resource::new_blocking(
-        || (),
-        |()| async {
+        move || revoke.version().get(),
+        |_| async {
             let preferences = load_preferences().await?;
-            Ok::<_, crate::model::Problem>((preferences, list_models().await?, load_receipts().await?))
+            Ok::<_, crate::model::Problem>((preferences, list_models().await?, load_receipts().await?, list_grants().await?))
         },
     );
     Effect::new(|| browser::keys::listen(|_| ()));
@@ -30,9 +33,10 @@ pub fn SettingsPage() -> impl IntoView {
                 <Transition>
                     {move || Suspend::new(async move {
                         match known.await {
-                            Ok((preferences, models, receipts)) => {
+                            Ok((preferences, models, receipts, grants)) => {
                                 Either::Left(view! {
                                     <Form preferences models />
+                                    <Grants grants revoke />
                                     <Receipts receipts />
                                 })
                             }

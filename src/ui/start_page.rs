@@ -4,7 +4,7 @@ use leptos::{ev, form::ActionForm, prelude::*};
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use super::{composer::Composer, frame::Frame, icon::Icon};
+use super::{client_tools::ClientTools, composer::Composer, frame::Frame, icon::Icon};
 use crate::{
     api::{NewConversation, RestoreConversation, list_models},
     model::ConversationId,
@@ -38,6 +38,7 @@ pub fn StartPage() -> impl IntoView {
                     </p>
                 </div>
                 <ActionForm action=begin attr:class="asks">
+                    <ClientTools />
                     {EXAMPLES
                         .map(|question| {
                             view! {

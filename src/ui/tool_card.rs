@@ -5,31 +5,39 @@ use leptos::{html, prelude::*};
 use super::{clock::Clock, copy::CopyButton, live::Live, near::FirstLook};
 use crate::{
     browser,
-    model::{CallId, CallStatus, ToolCall},
+    model::{CallId, CallStatus, Executor, ToolCall},
 };
 
 /// A result that was found before.
 mod again;
+/// What a person has said to it.
+mod answered;
 /// What it was called with.
 mod arguments;
+/// What it asks of a person.
+mod ask;
 /// A way to stop it.
 mod cancel;
 /// What went wrong, and what to do.
 mod failure;
 /// Icon, title, stage line, badge, time, progress.
 mod header;
+/// Where it runs in a page, and waits for a click.
+mod here;
 /// What the tool printed.
 mod output;
 /// What came of it.
 mod results;
+/// What can be done about it afterwards.
+mod surgery;
 /// Every event of the call, with its time.
 mod timeline;
 /// Where all of it can be read.
 mod whole;
 
 use self::{
-    again::Again, arguments::Arguments, cancel::Cancel, failure::Failure, header::Header, output::Output,
-    results::Results, timeline::Timeline,
+    again::Again, answered::Answered, arguments::Arguments, ask::Asking, cancel::Cancel, failure::Failure,
+    header::Header, here::Here, output::Output, results::Results, surgery::Surgery, timeline::Timeline,
 };
 
 /// One card's window to the fold. Reading through it subscribes to this call and nothing else.
@@ -129,6 +137,10 @@ pub fn ToolCard(id: CallId) -> impl IntoView {
 fn Body(card: Card) -> impl IntoView {
     view! {
         <div class="card__body">
+            <Asking card />
+            <Show when=move || card.read(waits_in_page)>
+                <Here card />
+            </Show>
             <Show when=move || card.read(|call| call.status == CallStatus::Failed)>
                 <Failure card />
             </Show>
@@ -141,9 +153,13 @@ fn Body(card: Card) -> impl IntoView {
             <Show when=move || card.read(|call| !call.output.is_empty())>
                 <Output card />
             </Show>
+            <Answered card />
             <Timeline card />
             <Show when=move || card.read(|call| call.is_known() && !call.status.is_ended())>
                 <Cancel card />
+            </Show>
+            <Show when=move || card.read(|call| call.status.is_ended() && call.args().is_some())>
+                <Surgery card />
             </Show>
             <Show when=move || card.read(|call| call.is_cached())>
                 <Again card />
@@ -159,6 +175,11 @@ fn Body(card: Card) -> impl IntoView {
             </footer>
         </div>
     }
+}
+
+/// For a click, and not for an answer.
+fn waits_in_page(call: &ToolCall) -> bool {
+    call.executor == Executor::Client && call.status == CallStatus::AwaitingInput && call.open_question().is_none()
 }
 
 #[component]

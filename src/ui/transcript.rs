@@ -9,10 +9,11 @@ use super::{
     live::Live,
     message::MessageView,
     near::{FirstLook, Nearness},
+    queued::Queued,
     reveal::Wanted,
 };
 use crate::{
-    api::{DiscardResults, SendMessage, SendResults},
+    api::{Branch, DiscardResults, SendMessage, SendResults},
     model::{Entry, Run, RunStatus, run::Step, summary},
 };
 
@@ -39,12 +40,29 @@ pub fn Transcript(
     });
     view! {
         <div class="thread" id="transcript" data-asked=move || has_asked.get().then_some("")>
+            <BranchOf />
             <Earlier />
             <Further begins nth=0 />
             <For each=move || begins.read()[0]..live.turn_count() key=|turn| *turn let:turn>
                 <TurnView turn />
             </For>
         </div>
+    }
+}
+
+/// Where the conversation comes from, if it is the branch of another.
+#[component]
+fn BranchOf() -> impl IntoView {
+    let live: Live = expect_context();
+    let of = Memo::new(move |_| live.arrangements(|arranged| arranged.branch_of));
+    move || {
+        of.get().map(|of| {
+            view! {
+                <p class="branched">
+                    "This goes on from " <a href=format!("/c/{of}")>"another conversation"</a>"."
+                </p>
+            }
+        })
     }
 }
 
@@ -126,15 +144,7 @@ fn RunLine(turn: usize) -> impl IntoView {
     // What was said later has gone on already.
     let is_older = move || (turn + 1 < live.turn_count()).then_some("");
     move || match state.get()? {
-        RunState::Queued => Some(
-            view! {
-                <p class="status-line status-line--live">
-                    <Icon name="s-queued" class="glyph" attr:data-status="queued" />
-                    <span>"Waiting for the answer above"</span>
-                </p>
-            }
-            .into_any(),
-        ),
+        RunState::Queued => Some(view! { <Queued turn /> }.into_any()),
         RunState::Working => Some(
             view! {
                 <div class="status-line status-line--live">
@@ -233,6 +243,7 @@ fn Ended(turn: usize, line: String) -> impl IntoView {
             <div class="trace">
                 <ul>{run.steps.iter().map(step).collect_view()}</ul>
                 {decided}
+                <BranchFrom turn />
             </div>
         }
     });
@@ -241,6 +252,24 @@ fn Ended(turn: usize, line: String) -> impl IntoView {
             <summary>{line}</summary>
             {trace}
         </details>
+    }
+}
+
+/// A conversation that goes on from here, and leaves this one as it is.
+#[component]
+fn BranchFrom(turn: usize) -> impl IntoView {
+    let live: Live = expect_context();
+    let branch = ServerAction::<Branch>::new();
+    let problem = move || branch.value().get().and_then(Result::err).map(|problem| problem.message);
+    view! {
+        <ActionForm action=branch attr:class="trace__act">
+            <input type="hidden" name="conversation_id" value=live.id().to_string() />
+            <input type="hidden" name="turn" value=turn.to_string() />
+            <button class="btn btn--quiet btn--sm">"Branch from here"</button>
+            <span class="muted" role="status">
+                {problem}
+            </span>
+        </ActionForm>
     }
 }
 
@@ -271,7 +300,10 @@ impl RunState {
                 Some("discarded") => Self::Over(format!("{} · results discarded", finished("Assistant", run))),
                 _ => Self::Over(finished("Assistant", run)),
             },
-            RunStatus::Cancelled => Self::Over(finished("Stopped", run)),
+            RunStatus::Cancelled => {
+                let what = run.error_message.as_ref().map(|what| format!(" · {what}")).unwrap_or_default();
+                Self::Over(format!("{}{what}", finished("Stopped by you", run)))
+            }
             RunStatus::Failed => {
                 let what = run.error_message.clone().unwrap_or_else(|| "This answer failed.".into());
                 Self::Failed(what, finished("Failed", run))

@@ -10,12 +10,15 @@ async function long(vitrine: Vitrine, cards: number): Promise<string> {
 
 const questions = (page: Page) => page.locator(".msg-user").allTextContents();
 
-/** What is in the middle of the screen, and where it is. */
-const middle = (page: Page) =>
-  page.evaluate(() => {
-    const card = [...document.querySelectorAll(".card")].find((each) => each.getBoundingClientRect().top > 200)!;
-    return { id: card.id, top: card.getBoundingClientRect().top };
+/** What is in the middle of the screen, and where it is. Whoever jumps somewhere waits until something is there. */
+const middle = async (page: Page) => {
+  const card = await page.waitForFunction(() => {
+    const isSeen = (top: number) => top > 200 && top < innerHeight;
+    const card = [...document.querySelectorAll(".card")].find((each) => isSeen(each.getBoundingClientRect().top));
+    return card && { id: card.id, top: card.getBoundingClientRect().top };
   });
+  return (await card.jsonValue())!;
+};
 
 const topOf = (page: Page, id: string) => page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, id);
 

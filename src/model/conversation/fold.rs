@@ -93,6 +93,11 @@ impl Conversation {
                     std::mem::replace(&mut call.is_left_out, context.is_left_out) != context.is_left_out
                 });
             }
+            Event::Answer(answer) => {
+                self.change_call(&answer.tool_call_id, touched, |call| call.take_answer(answer));
+            }
+            Event::Queue(queued) => self.requeue(&queued.message_id, queued.text.as_deref(), touched),
+            Event::Steer(steer) => self.steer(&steer.run_id, &steer.message_id, touched),
             Event::Unknown => {}
         }
     }
@@ -131,12 +136,14 @@ impl Conversation {
     fn take_call_info(&mut self, info: &ToolCallInfo, message_id: &MessageId, touched: &mut Vec<Touch>) {
         let Some(id) = &info.id else { return };
         self.change_call(id, touched, |call| {
+            let is_placed = call.message_id.is_none();
             call.message_id.get_or_insert_with(|| message_id.clone());
-            let is_new = info.args.is_some() && call.args() != info.args;
+            // What a person has changed stays so.
+            let is_new = info.args.is_some() && call.model_args.is_none() && call.args() != info.args;
             if let Some(args) = info.args.as_ref().filter(|_| is_new) {
                 call.args_json = args.to_string();
             }
-            is_new
+            is_new || is_placed
         });
         self.name_call(id, &Naming::only(Some(&info.name)), touched);
     }
@@ -244,6 +251,61 @@ impl Conversation {
         let place = after(entries, repeats.as_ref(), is_repeated);
         entries.insert(place, Entry::Call(id.clone()));
         touched.push(Touch::Turn(turn));
+    }
+
+    /// The turn of a question that nobody has taken up yet.
+    pub(super) fn waiting_turn(&self, message: &MessageId) -> Option<usize> {
+        let is_its = |turn: &usize| {
+            self.turn(*turn).is_some_and(|turn| turn.entries.first() == Some(&Entry::Message(message.clone())))
+        };
+        (self.oldest_waiting()..self.turn_count()).find(is_its)
+    }
+
+    fn requeue(&mut self, message: &MessageId, text: Option<&str>, touched: &mut Vec<Touch>) {
+        let Some(turn) = self.waiting_turn(message) else { return };
+        match (text, self.messages.get_mut(message)) {
+            (Some(text), Some(message)) => message.content = text.to_owned(),
+            (Some(_), None) => {}
+            (None, _) => {
+                self.messages.remove(message);
+                let entries = &mut self.turns[turn - self.first_turn].entries;
+                entries.remove(0);
+                // Things that name no run may stand there, too.
+                match entries.is_empty() {
+                    true => self.remove_turn(turn, touched),
+                    false => touched.push(Touch::Turn(turn)),
+                }
+            }
+        }
+        touched.push(Touch::Message(message.clone()));
+    }
+
+    /// A question that waited goes on in the turn of this run.
+    fn steer(&mut self, run: &RunId, message: &MessageId, touched: &mut Vec<Touch>) {
+        let Some(from) = self.waiting_turn(message) else { return };
+        match self.turn_of_run.get(run).copied().filter(|to| *to >= self.first_turn) {
+            Some(to) => {
+                let entries = std::mem::take(&mut self.turns[from - self.first_turn].entries);
+                self.turns[to - self.first_turn].entries.extend(entries);
+                touched.push(Touch::Turn(to));
+            }
+            // It went to where this does not reach.
+            None if self.first_turn > 0 => drop(self.messages.remove(message)),
+            None => return,
+        }
+        self.remove_turn(from, touched);
+    }
+
+    /// Those after it move up by one.
+    fn remove_turn(&mut self, turn: usize, touched: &mut Vec<Touch>) {
+        touched.extend((turn..self.turn_count()).map(Touch::Turn));
+        self.turns.remove(turn - self.first_turn);
+        self.current_turn = match self.current_turn {
+            Some(current) if current == turn => None,
+            Some(current) if current > turn => Some(current - 1),
+            current => current,
+        };
+        touched.extend([Touch::Turns, Touch::Activity]);
     }
 
     fn stream_into(&mut self, id: &MessageId, touched: &mut Vec<Touch>, change: impl FnOnce(&mut Message)) {

@@ -158,6 +158,8 @@ impl Conversation {
             Event::ToolOutput(output) => fact(&output.tool_call_id),
             Event::ToolResult(result) => fact(&result.tool_call_id),
             Event::Context(context) => fact(&context.tool_call_id),
+            Event::Answer(answer) => fact(&answer.tool_call_id),
+            Event::Steer(steer) if !self.turn_of_run.contains_key(&steer.run_id) => About::Either,
             Event::ToolsAggregate(aggregate) => {
                 let ids = aggregate.tool_calls.iter().filter_map(|call| call.id.as_ref());
                 let ids = ids.chain(aggregate.tool_results.iter().map(|result| &result.tool_call_id));

@@ -94,7 +94,7 @@ fn endings_and_pauses() {
     let failed = json!({"status": "failed", "stage": "executing_query", "error_kind": "timeout"});
     check("weather", &[failed], "Failed while running", None, None);
     check("weather", &[json!({"status": "awaiting_approval"})], "Waiting for your approval", None, None);
-    check("weather", &[json!({"status": "denied"})], "Not allowed, so it did not run", None, None);
+    check("weather", &[json!({"status": "denied"})], "Denied by you, so it did not run", None, None);
 }
 
 #[test]

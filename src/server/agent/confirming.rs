@@ -42,7 +42,7 @@ impl Agent {
         id: ConversationId,
         events: impl FnOnce(&Conversation, &Run) -> Vec<Event> + Send,
     ) -> Result<(), Error> {
-        let _deciding = self.deciding.lock().await;
+        let _deciding = self.deciding().await;
         let known = self.log.fold(id).await?;
         let Some(run) = waiting(&known) else {
             return Err(Error::Invalid("Nothing waits for a decision here any more.".into()));
@@ -53,7 +53,7 @@ impl Agent {
 
     /// Whoever says something else has looked: what waited goes to the model with that.
     pub(super) async fn close_waiting(&self, known: &Conversation) -> Result<(), Error> {
-        let _deciding = self.deciding.lock().await;
+        let _deciding = self.deciding().await;
         let known = self.log.fold(known.id).await?;
         match waiting(&known) {
             Some(run) => self.log.append(known.id, &[status(run, RunStatus::Completed)]).await.map(drop),

@@ -30,7 +30,7 @@ enum File {
 impl Agent {
     /// The files of a conversation up to this turn, as far as a model takes them.
     pub(super) async fn files(&self, known: &Conversation, until: usize, model: &Model) -> Result<Files, Error> {
-        let questions = known.turns().iter().take(until + 1).rev().filter_map(|turn| known.question(turn));
+        let questions = known.turns().iter().take(until + 1).rev().flat_map(|turn| known.questions(turn).rev());
         let media: Vec<&Media> = questions.flat_map(media_of).collect();
         let (mut files, mut room, mut images) = (HashMap::new(), LARGEST_TOGETHER, MOST_IMAGES);
         for about in media {

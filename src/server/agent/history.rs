@@ -12,9 +12,10 @@ use crate::{
 /// What a model gets of one result.
 const LARGEST_RESULT: usize = 48 * 1024;
 
-/// Everything up to the end of this turn.
-pub fn history(conversation: &Conversation, until: usize, files: &Files) -> Vec<Said> {
-    conversation.turns().iter().take(until + 1).flat_map(|turn| turn_said(conversation, turn, files)).collect()
+/// Everything up to the end of this turn, but for what was half said and is said anew.
+pub fn history(conversation: &Conversation, until: usize, files: &Files, anew: Option<&MessageId>) -> Vec<Said> {
+    let turns = conversation.turns().iter().take(until + 1);
+    turns.flat_map(|turn| turn_said(conversation, turn, files, anew)).collect()
 }
 
 /// What one answer of the model said and called.
@@ -24,12 +25,16 @@ struct Step<'a> {
     calls: Vec<&'a ToolCall>,
 }
 
-fn turn_said(conversation: &Conversation, turn: &Turn, files: &Files) -> Vec<Said> {
+fn turn_said(conversation: &Conversation, turn: &Turn, files: &Files, anew: Option<&MessageId>) -> Vec<Said> {
     let (mut said, mut steps, mut place) = (Vec::new(), Vec::<Step<'_>>::new(), HashMap::<&MessageId, usize>::new());
     for entry in &turn.entries {
         match entry {
+            Entry::Message(id) if Some(id) == anew => {}
             Entry::Message(id) => match conversation.message(id) {
                 Some(message) if message.role == Role::User => {
+                    // What was asked later comes after what had come of the first question by then.
+                    said.extend(std::mem::take(&mut steps).into_iter().flat_map(Step::said));
+                    place.clear();
                     let (files, images) = files.of(message);
                     said.push(Said::User { text: message.content.clone(), files, images });
                 }
@@ -83,10 +88,16 @@ fn result(call: &ToolCall) -> Said {
     let (content, is_error) = match (call.status, call.shown_result()) {
         _ if call.is_left_out => ("The person looked at this result and left it out.".to_owned(), false),
         (CallStatus::Cancelled, _) => ("The person cancelled this call.".to_owned(), true),
-        (CallStatus::Denied, _) => ("The person did not allow this call.".to_owned(), true),
+        (CallStatus::Denied, _) => match call.denial() {
+            Some(why) => (format!("The person did not allow this call, and said: {why}"), true),
+            None => ("The person did not allow this call.".to_owned(), true),
+        },
         (_, Some(result)) => {
             let text = result.result.as_str().map_or_else(|| result.result.to_string(), str::to_owned);
-            let mut content = text;
+            let mut content = match call.model_args {
+                Some(_) => format!("(The person changed the arguments before allowing this.)\n{text}"),
+                None => text,
+            };
             if content.len() > LARGEST_RESULT {
                 content.truncate(content.floor_char_boundary(LARGEST_RESULT));
                 content.push('…');

@@ -13,7 +13,7 @@ use crate::{
     },
     server::{
         Error,
-        calls::{Caller, execution, interruption},
+        calls::{Caller, execution, gate, interruption},
         clock,
     },
 };
@@ -54,10 +54,11 @@ impl Agent {
             !call.status.is_ended() && is_its && !live.contains(&call.id)
         });
         let mut events: Vec<Event> = open
-            .map(|call| {
+            .flat_map(|call| {
                 let may_repeat = !has_taken_effect(self, conversation, &call.id);
                 let told = interruption(&self.calls, call, may_repeat);
-                Event::ToolCall(ToolCallEvent {
+                let question = call.open_question().map(|ask| gate::withdrawn(&call.id, ask.nth));
+                let ending = Event::ToolCall(ToolCallEvent {
                     id: call.id.clone(),
                     tool_name: Some(call.tool_name.clone()),
                     status: CallStatus::Failed,
@@ -72,7 +73,10 @@ impl Agent {
                     error_kind: Some(ErrorKind::Interrupted),
                     family: None,
                     repeats: call.repeats.clone(),
-                })
+                    ask: None,
+                    tab: None,
+                });
+                question.into_iter().chain([ending])
             })
             .collect();
         events.push(Event::AgentStatus(AgentStatus {

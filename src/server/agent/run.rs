@@ -16,7 +16,7 @@ use super::{
 use crate::{
     model::{
         Conversation, Entry, Event, Executor, Message, MessageId, Role, RunId, RunStatus, ToolCall,
-        event::{AgentStatus, AgentStepCompleted, RunUsage},
+        event::{AgentStepCompleted, RunUsage},
         message::MessageMetadata,
         run::Usage,
     },
@@ -78,6 +78,11 @@ pub async fn run(
         return Ok(Ended::because("completed", None, &model_of(agent, &known, run)));
     }
     loop {
+        let standing = stands(&known, run);
+        if standing.steps_done > 0 && standing.open.is_none() && known.waiting().next().is_some() {
+            agent.steer(id, run).await?;
+            known = agent.log.fold(id).await?;
+        }
         let standing = stands(&known, run);
         let model = model_of(agent, &known, run);
         if let Some(ended) = over(&known, run, &model) {
@@ -161,23 +166,11 @@ async fn step(
     let (spoken, calls) = match standing.open {
         Some((message_id, calls)) if !calls.is_empty() => take_up(agent, known, &caller, message_id, &calls).await?,
         open => {
-            let mut events = Vec::new();
-            if known.run(run).is_none() {
-                let running = AgentStatus {
-                    run_id: run.clone(),
-                    status: RunStatus::Running,
-                    error_message: None,
-                    timestamp: Some(clock::now()),
-                };
-                events.push(Event::AgentStatus(running));
-            }
             // What was half said is said anew, in the same place, as soon as there is something to say.
             let reset = open.as_ref().map(|(message_id, _)| Event::Message(Message::streaming(message_id.clone())));
             let message_id = open.map_or_else(MessageId::mint, |(message_id, _)| message_id);
-            if !events.is_empty() {
-                agent.log.append(known.id, &events).await?;
-            }
-            let request = request(agent, model, known, run, standing.turn, &caller).await?;
+            let anew = reset.is_some().then_some(&message_id);
+            let request = request(agent, model, known, (run, standing.turn, anew), &caller).await?;
             Listening::new(caller.clone(), message_id, reset).hear(agent.models.ask(model, request)).await?
         }
     };
@@ -254,8 +247,7 @@ async fn request(
     agent: &Agent,
     model: &Model,
     known: &Conversation,
-    run: &RunId,
-    turn: usize,
+    (run, turn, anew): (&RunId, usize, Option<&MessageId>),
     caller: &Caller,
 ) -> Result<Request, Error> {
     let preset = agent.presets.chosen(carried(known, run).and_then(|carried| carried.prompt_path.as_deref()));
@@ -265,7 +257,7 @@ async fn request(
         description: about.description.clone(),
         input_schema: about.input_schema.clone(),
     };
-    let messages: Vec<Said> = history(known, turn, &agent.files(known, turn, model).await?);
+    let messages: Vec<Said> = history(known, turn, &agent.files(known, turn, model).await?, anew);
     let tools = caller.calls.tools.iter();
     let tools = tools.filter(|found| found.about.executor == Executor::Client || is_meant(&found.about.name));
     Ok(Request {

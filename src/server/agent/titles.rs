@@ -58,7 +58,7 @@ impl Agent {
             }
         }
         if let Some(title) = tidy(&text) {
-            let updated = ConversationUpdated { title: Some(title), follow_up: None };
+            let updated = ConversationUpdated { title: Some(title), ..ConversationUpdated::default() };
             self.log.append(id, &[Event::ConversationUpdated(updated)]).await?;
         }
         Ok(())

@@ -90,6 +90,8 @@ impl Call {
             error_kind: None,
             family: None,
             repeats: None,
+            ask: None,
+            tab: None,
         })
     }
 

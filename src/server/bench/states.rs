@@ -6,6 +6,7 @@ use crate::{
     model::{
         CallId, CallStatus, ConversationId, ErrorKind, Event, Executor, Message, MessageId, Metadata, Role, RunId,
         RunStatus, Stage,
+        ask::{Approval, Ask, Inquiry, Question},
         event::{AgentStatus, ToolCallEvent, ToolOutput, ToolResult, ToolsAggregate},
         message::ToolCallInfo,
     },
@@ -33,6 +34,37 @@ pub async fn make(log: &EventLog) -> Result<ConversationId, Error> {
     Ok(conversation)
 }
 
+/// What a call in this state asks.
+fn asked(status: CallStatus) -> Option<Ask> {
+    let question = match status {
+        CallStatus::AwaitingApproval => Question::Approval(Approval {
+            lede: "Search for clean water?".into(),
+            effects: vec!["Markup: S. 914, Senate Finance".into(), "Hearing: H.R. 3310".into()],
+            facts: vec!["Changes nothing".into(), "Nobody hears of it".into()],
+            why_again: Some("You took back your permission on 2026-01-31, so it asks again.".into()),
+            ..Approval::default()
+        }),
+        CallStatus::AwaitingInput => Question::Form(Inquiry {
+            message: "Who is the summary for?".into(),
+            schema: json!({
+                "properties": {
+                    "who": {"title": "Audience", "enum": ["A legislator", "Colleagues", "The public"]},
+                    "omit": {"type": "string", "title": "Anything to leave out?", "description": "For example: bills without a hearing date"},
+                    "pages": {"type": "integer", "title": "Pages", "minimum": 1, "maximum": 20, "default": 2},
+                    "sure": {"type": "boolean", "title": "With tables"},
+                    "since": {"type": "string", "format": "date", "title": "Since"},
+                    "state": {"title": "State", "enum": ["AK", "AL", "AR", "AZ", "CA", "CO", "CT"]},
+                    "topics": {"type": "array", "title": "Topics", "items": {"enum": ["Water", "Air", "Land"]}},
+                },
+                "required": ["who"],
+            }),
+            server: None,
+        }),
+        _ => return None,
+    };
+    Some(Ask { nth: 1, expires_at: None, question })
+}
+
 /// All that happened to a call until it is in this state.
 fn life(run: &RunId, status: CallStatus) -> Vec<Event> {
     let id = CallId::from(format!("call_{}", status.as_str()).as_str());
@@ -52,6 +84,8 @@ fn life(run: &RunId, status: CallStatus) -> Vec<Event> {
             error_kind,
             family: None,
             repeats: None,
+            ask: asked(status).map(Box::new),
+            tab: None,
         })
     };
     let query = || Metadata { query: Some("clean water".into()), ..Metadata::default() };

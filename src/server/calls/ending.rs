@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::{Calls, Reporter, cache::Found, keep};
+use super::{Calls, Reporter, cache::Found, gate, keep};
 use crate::{
     model::{CallStatus, Event, Metadata, Stage, ToolCall, event::ToolCallEvent, event::ToolResult},
     server::{
@@ -24,6 +24,8 @@ pub enum Outcome {
     Known(Found, Duration),
     Failed(ToolError),
     Cancelled,
+    /// By a person, before it could begin.
+    Denied,
 }
 
 /// Why a call does not get any further.
@@ -88,11 +90,15 @@ pub async fn end(reporter: &Reporter, outcome: Outcome, duration_ms: u64) -> Res
 async fn try_to_end(reporter: &Reporter, outcome: Outcome, duration_ms: u64) -> Result<Ended, Error> {
     let voice = &reporter.voice;
     let mut events: Vec<Event> = voice.keep_output().await?.into_iter().collect();
+    // Held until it is written: whoever answers now is told that nobody asks any more.
+    let (_deciding, taken_back) = gate::take_back(reporter).await?.unzip();
+    events.extend(taken_back);
     let outcome = match outcome {
         Outcome::Done(found) => Ok((found, None)),
         Outcome::Known(found, age) => Ok((found, Some(age))),
-        Outcome::Failed(error) => Err(Some(error)),
-        Outcome::Cancelled => Err(None),
+        Outcome::Failed(error) => Err(Ok(error)),
+        Outcome::Cancelled => Err(Err(CallStatus::Cancelled)),
+        Outcome::Denied => Err(Err(CallStatus::Denied)),
     };
     let (mut logged, mut whole, mut error) = (None, None, None);
     match outcome {
@@ -110,8 +116,8 @@ async fn try_to_end(reporter: &Reporter, outcome: Outcome, duration_ms: u64) -> 
             Err(Stop::Failed(refused)) => error = Some(refused),
             Err(Stop::Cancelled) => error = Some(ToolError::stopped()),
         },
-        Err(Some(failed)) => error = Some(failed),
-        Err(None) => events.push(Event::ToolCall(voice.named(CallStatus::Cancelled))),
+        Err(Ok(failed)) => error = Some(failed),
+        Err(Err(status)) => events.push(Event::ToolCall(voice.named(status))),
     }
     if let Some(ToolError { kind, message, .. }) = error {
         let metadata = Metadata { error_message: Some(short(&message)), ..Metadata::default() };

@@ -17,6 +17,7 @@ use super::{
     Caller, Reporter,
     cache::{Begin, Found, Key, Landing},
     ending::{Ended, Outcome, Stop, end, interruption, millis, result, short, since},
+    gate::{self, Pass},
     schema,
 };
 use crate::{
@@ -65,6 +66,7 @@ async fn run_to_end(reporter: Reporter, args: Value) -> Result<Ended, Error> {
     let ended = end(&reporter, outcome, began.map_or(0, since)).await;
     if let Some(conversation) = reporter.voice.sink.conversation() {
         reporter.calls.posts.forget(conversation, &reporter.voice.call);
+        reporter.calls.tabs.forget(conversation, &reporter.voice.call);
     }
     ended
 }
@@ -77,6 +79,10 @@ pub async fn take_up(caller: &Caller, call: &ToolCall, may_repeat: bool) -> Resu
     let policy = caller.calls.tools.get(&call.tool_name).map(|found| found.about.policy);
     match (call.args(), policy) {
         (Some(args), _) if call.started_at.is_none() => execute(reporter, args).await,
+        // It has done nothing but ask, and asks on: no attempt is lost by that.
+        (Some(args), Ok(policy)) if may_repeat && policy.effect.may_repeat() && call.open_question().is_some() => {
+            execute(reporter, args).await
+        }
         (Some(args), Ok(policy))
             if may_repeat && policy.effect.may_repeat() && call.attempt <= policy.most_retries() =>
         {
@@ -114,7 +120,17 @@ async fn run(reporter: &Arc<Reporter>, args: Value, began: &mut Option<Instant>)
     let found = reporter.calls.tools.get(&reporter.voice.tool)?.clone();
     let about = &found.about;
     schema::check(&about.input_schema, &args).map_err(|reasons| refused(&about.name, &reasons))?;
-    let (announced, edition) = prepare(reporter, &found, args.clone()).await?;
+    let mut args = args;
+    let (mut announced, mut edition) = prepare(reporter, &found, args.clone()).await?;
+    match gate::pass(reporter, &found, args.clone()).await? {
+        Pass::May(allowed) if allowed == args => {}
+        Pass::May(changed) => {
+            schema::check(&about.input_schema, &changed).map_err(|reasons| refused(&about.name, &reasons))?;
+            (announced, edition) = prepare(reporter, &found, changed.clone()).await?;
+            args = changed;
+        }
+        Pass::Denied => return Ok(Outcome::Denied),
+    }
     if !about.policy.is_cacheable() {
         // What runs elsewhere takes no seat here.
         if about.executor == Executor::Server {
@@ -139,7 +155,7 @@ async fn run(reporter: &Arc<Reporter>, args: Value, began: &mut Option<Instant>)
                     // It may have had less time than others have; they try for themselves.
                     Outcome::Failed(error) if error.kind == ErrorKind::Timeout => {}
                     Outcome::Failed(error) => flight.land(Err(error.clone())),
-                    Outcome::Cancelled => {}
+                    Outcome::Cancelled | Outcome::Denied => {}
                 }
                 return Ok(outcome);
             }
@@ -228,6 +244,9 @@ async fn known_already(
 }
 
 async fn start(reporter: &Reporter, metadata: Metadata) -> Result<(), Error> {
+    if reporter.is_resumed() {
+        return Ok(());
+    }
     let starting = ToolCallEvent { metadata, ..reporter.voice.event(CallStatus::Starting) };
     reporter.voice.say(&[Event::ToolCall(starting)]).await
 }
@@ -302,7 +321,7 @@ async fn attempt(
     policy: &Policy,
     began: Instant,
 ) -> Result<Outcome, Stop> {
-    let (limit, stop) = reporter.begin_attempt(policy.deadline);
+    let (deadline, stop) = reporter.begin_attempt(policy.deadline);
     if stop.is_cancelled() {
         // Before the tool has begun: it must not take effect any more.
         return Err(Stop::Cancelled);
@@ -317,17 +336,18 @@ async fn attempt(
             watch_late(task, Arc::clone(reporter), policy.deadline, began);
             return Err(Stop::Cancelled);
         }
-        ended = timeout(limit, &mut task) => ended,
+        ended = &mut task => Some(ended),
+        () = deadline.passed() => None,
     };
     // Whatever it has called ends with it, and so do its queries.
     stop.cancel();
     Ok(match ended {
-        Ok(Ok(Ok(done))) => Outcome::Done(Arc::new(done)),
-        Ok(Ok(Err(error))) => Outcome::Failed(error),
-        Ok(Err(failure)) => Outcome::Failed(broke_off(&failure)),
-        Err(_) => {
+        Some(Ok(Ok(done))) => Outcome::Done(Arc::new(done)),
+        Some(Ok(Err(error))) => Outcome::Failed(error),
+        Some(Err(failure)) => Outcome::Failed(broke_off(&failure)),
+        None => {
             task.abort();
-            Outcome::Failed(late(limit))
+            Outcome::Failed(late(deadline.limit))
         }
     })
 }

@@ -11,38 +11,24 @@ use std::{
 use serde_json::Value;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::Instant,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     Calls,
+    caller::Special,
+    deadline::{Deadline, Hold},
     lanes::{Lane, Queued, Slot},
     running::Entry,
     voice::{Sink, Voice},
 };
 use crate::{
     model::{
-        CallId, CallStatus, ConversationId, ErrorKind, Event, MessageId, Metadata, RunId, Stage, Todo, ToolCall,
+        CallId, CallStatus, ConversationId, ErrorKind, Event, MessageId, Metadata, RunId, Stage, Todo,
         event::{TodosEvent, ToolCallEvent, ToolsCallUpdate},
     },
-    server::{Error, log::EventLog, tools::ToolError},
+    server::{Error, asking::brief, tools::ToolError},
 };
-
-/// Where calls come from: a run of a conversation.
-#[derive(Clone)]
-pub struct Caller {
-    pub log: EventLog,
-    pub calls: Calls,
-    pub conversation: ConversationId,
-    pub run: RunId,
-    /// Stops the run, and with it every call.
-    pub cancelled: CancellationToken,
-    /// Everything that goes on for it: whoever waits for these knows that all calls have ended, those of calls included.
-    pub tasks: TaskTracker,
-    /// A pause after each thing said, for those who want to watch.
-    pub pace: Duration,
-}
 
 pub struct Reporter {
     pub(super) voice: Arc<Voice>,
@@ -54,7 +40,15 @@ pub struct Reporter {
     pub(super) cancelled: CancellationToken,
     attempt: Mutex<Attempt>,
     /// When those above it have no more time.
-    budget: Option<Instant>,
+    budget: Option<Arc<Deadline>>,
+    /// The question that waits for an answer, by its number; zero if none does.
+    pending: AtomicU32,
+    /// How many questions this attempt has asked.
+    questions: AtomicU32,
+    /// It asks before it runs, whatever was allowed.
+    pub(super) must_ask: bool,
+    /// It was waiting for a person when it was taken up, and has not gone on since.
+    is_resumed: AtomicBool,
     /// It can be cancelled from its announcement on.
     _listed: Entry,
     lane: Arc<Lane>,
@@ -75,68 +69,26 @@ enum Seat {
 #[derive(Clone)]
 pub(super) struct Attempt {
     pub stop: CancellationToken,
-    until: Option<Instant>,
+    deadline: Option<Arc<Deadline>>,
 }
 
 /// Where a call's events go, and who waits for it.
 pub(super) struct Origin {
-    run: RunId,
-    sink: Sink,
-    tasks: TaskTracker,
-    pace: Duration,
-}
-
-/// What makes a call more than one of the run's own, the first time.
-#[derive(Default)]
-struct Special {
-    parent: Option<Parent>,
-    parent_id: Option<CallId>,
-    repeats: Option<CallId>,
-    is_fresh: bool,
-    /// How often it was tried before.
-    attempt: u32,
+    pub run: RunId,
+    pub sink: Sink,
+    pub tasks: TaskTracker,
+    pub pace: Duration,
 }
 
 /// A call that calls.
-struct Parent {
+pub(super) struct Parent {
     voice: Arc<Voice>,
-    budget: Option<Instant>,
+    budget: Option<Arc<Deadline>>,
     lap: Arc<Semaphore>,
 }
 
-impl Caller {
-    pub fn reporter(&self, call: &CallId, tool: &str) -> Reporter {
-        self.special(call, tool, Special::default())
-    }
-
-    fn special(&self, call: &CallId, tool: &str, special: Special) -> Reporter {
-        let sink = Sink::Log(self.log.clone(), self.conversation);
-        let origin = Origin { run: self.run.clone(), sink, tasks: self.tasks.clone(), pace: self.pace };
-        Reporter::make(&self.calls, call, tool, origin, &self.cancelled, special)
-    }
-
-    /// A further call, which does this one over, and everything that it calls.
-    pub fn repeating(&self, call: &ToolCall) -> Reporter {
-        let (repeats, parent_id) = (Some(call.id.clone()), call.parent_id.clone());
-        let special = Special { repeats, parent_id, is_fresh: true, ..Special::default() };
-        self.special(&CallId::mint(), &call.tool_name, special)
-    }
-
-    /// A call that the log has open, to be taken up again.
-    pub fn taken_up(&self, call: &ToolCall) -> Reporter {
-        let special = Special {
-            repeats: call.repeats.clone(),
-            parent_id: call.parent_id.clone(),
-            is_fresh: call.repeats.is_some(),
-            attempt: call.attempt.saturating_sub(1),
-            parent: None,
-        };
-        self.special(&call.id, &call.tool_name, special)
-    }
-}
-
 impl Reporter {
-    fn make(
+    pub(super) fn make(
         calls: &Calls,
         call: &CallId,
         tool: &str,
@@ -145,13 +97,13 @@ impl Reporter {
         special: Special,
     ) -> Self {
         let Origin { run, sink, tasks, pace } = origin;
-        let Special { parent, parent_id, repeats, is_fresh, attempt } = special;
+        let Special { parent, parent_id, repeats, is_fresh, attempt, pending, must_ask } = special;
         let conversation = sink.conversation();
         calls.receipts.announce(call);
         let cancelled = cancelled.child_token();
         let (title, family, executor) = calls.tools.named(tool);
         let (parents_lap, budget) =
-            (parent.as_ref().map(|parent| Arc::clone(&parent.lap)), parent.as_ref().and_then(|parent| parent.budget));
+            (parent.as_ref().map(|parent| Arc::clone(&parent.lap)), parent.as_ref().and_then(|parent| parent.budget.clone()));
         let parent = parent.map(|parent| parent.voice);
         let parents_attempt = parent.as_ref().map_or(0, |parent| parent.attempt.load(Ordering::Relaxed));
         let voice = Voice {
@@ -183,9 +135,13 @@ impl Reporter {
             voice: Arc::new(voice),
             tasks,
             is_fresh,
-            attempt: Mutex::new(Attempt { stop: cancelled.child_token(), until: None }),
+            attempt: Mutex::new(Attempt { stop: cancelled.child_token(), deadline: None }),
             cancelled,
             budget,
+            pending: AtomicU32::new(pending),
+            must_ask,
+            questions: AtomicU32::new(0),
+            is_resumed: AtomicBool::new(pending > 0),
             lane: calls.lanes.lane(conversation.unwrap_or_else(ConversationId::mint)),
             calls: calls.clone(),
             seat: Mutex::new(None),
@@ -199,8 +155,8 @@ impl Reporter {
     pub(super) fn child(&self, tool: &str) -> Self {
         let Voice { run, sink, pace, .. } = &*self.voice;
         let origin = Origin { run: run.clone(), sink: sink.clone(), tasks: self.tasks.clone(), pace: *pace };
-        let Attempt { stop, until } = self.lock_attempt().clone();
-        let parent = Parent { voice: Arc::clone(&self.voice), budget: until, lap: Arc::clone(&self.lap) };
+        let Attempt { stop, deadline } = self.lock_attempt().clone();
+        let parent = Parent { voice: Arc::clone(&self.voice), budget: deadline, lap: Arc::clone(&self.lap) };
         let special = Special { parent: Some(parent), is_fresh: self.is_fresh, ..Special::default() };
         Self::make(&self.calls, &CallId::mint(), tool, origin, &stop, special)
     }
@@ -248,14 +204,17 @@ impl Reporter {
         Ok(self.voice.say(&[Event::Todos(TodosEvent { todos: todos.to_vec() })]).await?)
     }
 
-    /// What came of this call where it really runs.
-    pub async fn posted(&self) -> Result<Value, ToolError> {
-        let Some(conversation) = self.voice.sink.conversation() else { return Err(ToolError::stopped()) };
-        match self.calls.posts.wait(conversation, &self.voice.call).await {
-            Some(Ok(value)) => Ok(value),
-            Some(Err(why)) => Err(ToolError::new(ErrorKind::ToolError, why)),
-            None => Err(ToolError::stopped()),
-        }
+    /// Pins a note to the conversation, as it is then.
+    pub async fn pin(&self, text: &str) -> Result<String, ToolError> {
+        self.listen()?;
+        let (Some(log), Some(conversation)) = (self.voice.sink.log(), self.voice.sink.conversation()) else {
+            return Err(ToolError::stopped());
+        };
+        let known = log.read(conversation, |known| known.arrangements().briefs.len()).await?;
+        let brief = brief(text, known).map_err(|why| ToolError::new(ErrorKind::InvalidArguments, why))?;
+        let text = brief.text.clone().unwrap_or_default();
+        self.voice.say(&[Event::Brief(brief)]).await?;
+        Ok(text)
     }
 
     /// Told to stop, by somebody or by the clock: a tool that works for long should look.
@@ -348,13 +307,40 @@ impl Reporter {
     }
 
     /// Begins an attempt: how long it may take, and what stops it.
-    pub(super) fn begin_attempt(&self, deadline: Duration) -> (Duration, CancellationToken) {
+    pub(super) fn begin_attempt(&self, limit: Duration) -> (Arc<Deadline>, CancellationToken) {
         self.is_started.store(true, Ordering::Relaxed);
-        let now = Instant::now();
-        let limit = self.budget.map_or(deadline, |budget| deadline.min(budget - now));
-        let stop = self.cancelled.child_token();
-        *self.lock_attempt() = Attempt { stop: stop.clone(), until: Some(now + limit) };
-        (limit, stop)
+        let (deadline, stop) = (Deadline::after(limit, self.budget.clone()), self.cancelled.child_token());
+        *self.lock_attempt() = Attempt { stop: stop.clone(), deadline: Some(Arc::clone(&deadline)) };
+        (deadline, stop)
+    }
+
+    /// Its clock stands still, and that of those above it.
+    pub(super) fn hold_clock(&self) -> Option<Hold> {
+        self.lock_attempt().deadline.as_ref().map(Deadline::hold)
+    }
+
+    /// The question that waits for an answer, by its number; zero if none does.
+    pub(super) fn pending(&self) -> u32 {
+        self.pending.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn set_pending(&self, nth: u32) {
+        self.pending.store(nth, Ordering::SeqCst);
+    }
+
+    /// Which question of this attempt comes next, from 0.
+    pub(super) fn next_question(&self) -> usize {
+        self.questions.fetch_add(1, Ordering::Relaxed) as usize
+    }
+
+    /// Whether the log says already that it waits for a person. Asking ends that.
+    pub(super) fn is_waiting_already(&self) -> bool {
+        self.is_resumed.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether it was waiting for a person when it was taken up: then it has started long ago.
+    pub(super) fn is_resumed(&self) -> bool {
+        self.is_resumed.load(Ordering::Relaxed)
     }
 
     /// How many attempts there have been, this one included.
@@ -364,6 +350,7 @@ impl Reporter {
 
     pub(super) fn next_attempt(&self) {
         self.voice.attempt.fetch_add(1, Ordering::Relaxed);
+        self.questions.store(0, Ordering::Relaxed);
         // The next attempt's children are others.
         *self.voice.lock_children() = Default::default();
         *self.voice.stage.lock().unwrap_or_else(PoisonError::into_inner) = Stage::PreparingSearch;

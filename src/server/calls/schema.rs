@@ -249,7 +249,7 @@ mod tests {
             (json!({"bills": ["a", "b"], "maybe": 1}), "maybe must be a string, not 1"),
             (
                 json!({"bills": ["a", "b"], "color": 1}),
-                "color is not known here. There are: bills, limit, maybe, name, place, status",
+                "color is not known here. There are: bills, limit, status, place, name, maybe",
             ),
         ] {
             assert_eq!(said(&schema, &value), expected, "{value}");

@@ -113,6 +113,8 @@ impl Voice {
             error_kind: None,
             family: None,
             repeats: None,
+            ask: None,
+            tab: None,
         }
     }
 

@@ -14,6 +14,8 @@ pub struct ConversationRow {
     pub state: String,
     /// Whether a question waits.
     pub is_due: bool,
+    /// Whether somebody is waited for.
+    pub is_asking: bool,
     /// Where what was looked for stands, between \u{1} and \u{2}, if it is not in the title.
     pub excerpt: Option<String>,
 }
@@ -21,7 +23,7 @@ pub struct ConversationRow {
 /// How long something deleted can be brought back.
 const PATIENCE_MS: i64 = 24 * 60 * 60 * 1000;
 
-const COLUMNS: &str = "id, title, updated_at, state, due > 0";
+const COLUMNS: &str = "id, title, updated_at, state, due > 0, asking > 0";
 
 impl Db {
     /// The conversations that were last active, newest first.
@@ -122,11 +124,12 @@ fn row(row: &SqliteRow) -> Result<ConversationRow> {
         updated_at: Timestamp::from_millis(row.get(2)),
         state: row.get(3),
         is_due: row.get(4),
-        excerpt: row.get(5),
+        is_asking: row.get(5),
+        excerpt: row.get(6),
     })
 }
 
-fn id_from(bytes: &[u8]) -> Result<ConversationId> {
+pub(super) fn id_from(bytes: &[u8]) -> Result<ConversationId> {
     let uuid = Uuid::from_slice(bytes).map_err(|error| sqlx::Error::Decode(error.into()))?;
     Ok(ConversationId::from_uuid(uuid))
 }

@@ -3,7 +3,12 @@
 
 use sqlx::{Row, SqliteConnection};
 
-use super::{Db, Result, conversations, events::key, media};
+use super::{
+    Db, Result, conversations,
+    events::key,
+    grants::{self, GrantRow},
+    media,
+};
 use crate::model::{CallId, ConversationId, MediaId, MessageId, Role, RunStatus, Seq, Timestamp, event::Kept};
 
 /// How many calls of a tool are remembered.
@@ -16,6 +21,12 @@ pub struct Derived {
     pub due: i64,
     /// How the number of calls that have not ended changes.
     pub open_calls: i64,
+    /// How the number of questions to a person changes.
+    pub asking: i64,
+    /// What a person allows for longer.
+    pub grants: Vec<GrantRow>,
+    /// Questions that say something else now, or nothing any more.
+    pub requeued: Vec<(MessageId, Option<String>)>,
     /// How its newest run stands.
     pub state: Option<RunStatus>,
     /// What was said, to be found again.
@@ -92,6 +103,23 @@ pub async fn write(
             .execute(&mut *connection)
             .await?;
     }
+    for (message, text) in &derived.requeued {
+        conversations::write_words(connection, conversation, message, text.as_deref().unwrap_or_default()).await?;
+        let query = match text {
+            Some(text) => sqlx::query(
+                "UPDATE messages SET message_json = json_set(message_json, '$.content', ?3)
+                 WHERE conversation_id = ?1 AND id = ?2",
+            )
+            .bind(&id[..])
+            .bind(message.as_str())
+            .bind(text),
+            None => sqlx::query("DELETE FROM messages WHERE conversation_id = ?1 AND id = ?2")
+                .bind(&id[..])
+                .bind(message.as_str()),
+        };
+        query.execute(&mut *connection).await?;
+    }
+    grants::write(connection, conversation, &derived.grants).await?;
     for KeptRow { call, what, is_json, kept } in &derived.kept {
         sqlx::query("INSERT OR IGNORE INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)")
             .bind(&id[..])

@@ -105,7 +105,8 @@ async fn write(
         let moved = sqlx::query(
             "UPDATE conversations SET last_seq = last_seq + ?2, updated_at = ?3, due = max(0, due + ?4),
                      title = coalesce(?7, CASE WHEN title = '' THEN coalesce(?5, '') ELSE title END),
-                     open_calls = max(0, open_calls + ?6), state = coalesce(?8, state)
+                     open_calls = max(0, open_calls + ?6), state = coalesce(?8, state),
+                     asking = max(0, asking + ?9)
                  WHERE id = ?1 RETURNING last_seq",
         )
         .bind(&id[..])
@@ -116,6 +117,7 @@ async fn write(
         .bind(batch.derived.open_calls)
         .bind(batch.derived.title.as_deref())
         .bind(batch.derived.state.map(RunStatus::as_str))
+        .bind(batch.derived.asking)
         .fetch_optional(&mut *transaction)
         .await?;
         let first = moved.map(|row| seq_from(row.get(0)) + 1 - batch.events.len() as Seq);

@@ -2,10 +2,17 @@
 //! take. It is written with them, so it is never older or newer than they are.
 
 use crate::{
-    model::{CallStatus, Event, Role, event::ToolCallEvent, event::ToolResult},
+    model::{
+        CallStatus, Event, Role,
+        ask::{Answer, AnswerEvent, Scope},
+        event::{ToolCallEvent, ToolResult},
+    },
     server::{
         Error, clock,
-        db::derived::{Derived, KeptRow, MessageRow, What},
+        db::{
+            derived::{Derived, KeptRow, MessageRow, What},
+            grants::GrantRow,
+        },
     },
 };
 
@@ -36,6 +43,7 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
             }
             Event::ToolCall(event) => {
                 derived.open_calls += opened(event);
+                derived.asking += i64::from(event.ask.is_some());
                 derived.durations.extend(duration(event, events));
             }
             Event::ToolResult(result) => derived.kept.extend(result.whole.clone().map(|kept| KeptRow {
@@ -50,6 +58,16 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
                 is_json: false,
                 kept,
             })),
+            Event::Answer(answer) => {
+                derived.asking -= i64::from(answer.nth > 0);
+                derived.grants.extend(grant(answer));
+            }
+            Event::Queue(queued) => {
+                derived.due -= i64::from(queued.text.is_none());
+                derived.requeued.push((queued.message_id.clone(), queued.text.clone()));
+            }
+            // Its run ends for both.
+            Event::Steer(_) => derived.due -= 1,
             Event::ConversationUpdated(updated) => derived.title = updated.title.clone().or(derived.title),
             Event::ToolsCallUpdate(_)
             | Event::TextDelta(_)
@@ -64,6 +82,17 @@ pub fn derive(events: &[Event]) -> Result<Derived, Error> {
         }
     }
     Ok(derived)
+}
+
+/// What somebody allows for longer than one call.
+fn grant(event: &AnswerEvent) -> Option<GrantRow> {
+    let Answer::Approved { scope, .. } = event.answer else { return None };
+    let is_local = match scope {
+        Scope::Once => return None,
+        Scope::Conversation => true,
+        Scope::Always => false,
+    };
+    Some(GrantRow { subject: event.subject.clone()?, is_local, at: event.timestamp })
 }
 
 /// A call is announced once, with its name, and ends once.

@@ -46,6 +46,7 @@ pub enum Request {
     Keep(Vec<Part>, Done),
     Media(Box<MediaRow>, Done),
     Deleted(ConversationId, bool, Changed),
+    Revoke(i64, Changed),
     Delta(ConversationId, Voice, Delta),
     Close(oneshot::Sender<()>),
 }
@@ -76,6 +77,7 @@ struct Group {
     /// Files: each is written by itself, because it may be large.
     media: Vec<(Box<MediaRow>, Done)>,
     deleted: Vec<(ConversationId, bool, Changed)>,
+    revoked: Vec<(i64, Changed)>,
 }
 
 pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails: Arc<Tails>, commits: Arc<AtomicU64>) {
@@ -107,6 +109,9 @@ pub async fn write(mut writer: Writer, mut inbox: mpsc::Receiver<Request>, tails
         for (conversation, is_deleted, done) in group.deleted.drain(..) {
             let changed = writer.set_deleted(conversation, is_deleted, clock::now()).await.map_err(Error::from);
             let _ = done.send(changed);
+        }
+        for (grant, done) in group.revoked.drain(..) {
+            let _ = done.send(writer.revoke(grant, clock::now()).await.map_err(Error::from));
         }
         if !group.batches.is_empty() || !group.parts.is_empty() {
             commits.fetch_add(1, Ordering::Relaxed);
@@ -140,6 +145,7 @@ fn accept(
         }
         Request::Media(media, done) => group.media.push((media, done)),
         Request::Deleted(conversation, is, done) => group.deleted.push((conversation, is, done)),
+        Request::Revoke(grant, done) => group.revoked.push((grant, done)),
         Request::Delta(conversation, voice, delta) => {
             let text = waiting.entry(conversation).or_insert_with(|| Waiting {
                 deltas: Vec::new(),

@@ -14,6 +14,8 @@ mod asked;
 mod attached;
 /// What was found before.
 mod earlier;
+/// What somebody wants done, not found.
+mod errands;
 /// What presidents have signed.
 mod executive;
 /// Questions about what was found before.
@@ -31,6 +33,7 @@ mod talk;
 
 use asked::Asked;
 use earlier::Earlier;
+use errands::Errand;
 use plan::{Next, Plan};
 
 /// A call that was made for the question, and what came of it.
@@ -45,44 +48,88 @@ pub struct Found<'a> {
 }
 
 pub async fn answer(request: Request, tell: Sender<Heard>, pace: Duration) {
-    let finish = match next(&request.messages) {
-        Next::Calls(plans) => {
-            for (nth, Plan { tool, args }) in plans.into_iter().enumerate() {
-                let call = Piece::Call { nth, id: format!("call_{nth}"), name: tool.to_owned() };
-                let chunk = args.to_string();
-                for piece in [call, Piece::Arguments { nth, chunk }, Piece::Ready { nth, args }] {
-                    let _ = tell.send(Heard::Piece(piece)).await;
-                }
-            }
-            Finish::Calls
+    let offered: Vec<&str> = request.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let (text, plans) = next(&request.messages, &offered);
+    for line in text.split_inclusive('\n') {
+        let _ = tell.send(Heard::Piece(Piece::Text(line.to_owned()))).await;
+        tokio::time::sleep(pace).await;
+    }
+    let finish = if plans.is_empty() { Finish::Stop } else { Finish::Calls };
+    for (nth, Plan { tool, args }) in plans.into_iter().enumerate() {
+        let call = Piece::Call { nth, id: format!("call_{nth}"), name: tool.to_owned() };
+        let chunk = args.to_string();
+        for piece in [call, Piece::Arguments { nth, chunk }, Piece::Ready { nth, args }] {
+            let _ = tell.send(Heard::Piece(piece)).await;
         }
-        Next::Text(text) => {
-            for line in text.split_inclusive('\n') {
-                let _ = tell.send(Heard::Piece(Piece::Text(line.to_owned()))).await;
-                tokio::time::sleep(pace).await;
-            }
-            Finish::Stop
-        }
-    };
+    }
     let _ = tell.send(Heard::End(Ending { finish, said: None })).await;
 }
 
-fn next(messages: &[Said]) -> Next {
-    let asked = messages.iter().rposition(|said| matches!(said, Said::User { .. }));
-    let (before, since) = messages.split_at(asked.map_or(0, |place| place + 1));
+/// What to say, and what to call. Questions that came while others were worked on are answered after them, one by one.
+fn next(messages: &[Said], offered: &[&str]) -> (String, Vec<Plan>) {
+    let (mut texts, mut after) = (Vec::new(), 0);
+    for place in open_questions(messages) {
+        let (before, since) = messages.split_at(place + 1);
+        // Calls are made for one question at a time, so they come in the order of the questions.
+        let from = after.max(place + 1);
+        let results = |(nth, said)| result(said, messages).map(|found| (from + nth + 1, found));
+        let mut made = messages[from..].iter().enumerate().filter_map(results);
+        let mut found: Vec<Found<'_>> = Vec::new();
+        let text = loop {
+            match due(before, &found, offered) {
+                Next::Text(text) => break text,
+                Next::Calls(left) => {
+                    match made.next().filter(|(_, found)| planned_as(&left, found).is_some()) {
+                        Some((end, result)) => {
+                            found.push(result);
+                            after = end;
+                        }
+                        None => return (joined(&texts), left),
+                    }
+                }
+            }
+        };
+        if !has_said(since, &text) {
+            texts.push(text);
+        }
+    }
+    (joined(&texts), Vec::new())
+}
+
+/// Where the questions are that have no answer yet: an answer is a text without calls.
+fn open_questions(messages: &[Said]) -> Vec<usize> {
+    let is_answer =
+        |said: &Said| matches!(said, Said::Assistant { text, calls, .. } if calls.is_empty() && !text.trim().is_empty());
+    let from = messages.iter().rposition(is_answer).map_or(0, |place| place + 1);
+    let is_question = |place: &usize| matches!(messages[*place], Said::User { .. });
+    (from..messages.len()).filter(is_question).collect()
+}
+
+fn has_said(since: &[Said], told: &str) -> bool {
+    since.iter().any(|said| matches!(said, Said::Assistant { text, .. } if text.contains(told.trim())))
+}
+
+fn joined(texts: &[String]) -> String {
+    texts.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// What is still to be done about the last question of these, with what was found for it: calls, or the answer.
+fn due(before: &[Said], found: &[Found<'_>], offered: &[&str]) -> Next {
     let (question, files) = match before.last() {
         Some(Said::User { text, files, .. }) => (text.as_str(), &files[..]),
         _ => ("", &[][..]),
     };
     let asked = Asked::new(question);
-    let found: Vec<Found<'_>> = since.iter().filter_map(|said| result(said, since)).collect();
+    if let Some(errand) = Errand::of(question, before) {
+        return errand.next(&asked, found, |tool| offered.contains(&tool));
+    }
     let planned =
         attached::plans(question, files).map_or_else(|| plan::next(question, &Earlier::of(before)), Next::Calls);
     match planned {
         Next::Text(text) => Next::Text(attached::with_remark(text, question, files)),
-        Next::Calls(plans) => match not_made(stages::all(&asked, plans, &found), since) {
+        Next::Calls(plans) => match not_made(stages::all(&asked, plans, found), found) {
             left if left.is_empty() => {
-                Next::Text(attached::with_remark(report::report(&asked, &found), question, files))
+                Next::Text(attached::with_remark(report::report(&asked, found), question, files))
             }
             left => Next::Calls(left),
         },
@@ -90,17 +137,19 @@ fn next(messages: &[Said]) -> Next {
 }
 
 /// What of the plan is still to be done: all of it at first, and after an interruption what had not been called by then.
-fn not_made(mut plans: Vec<Plan>, since: &[Said]) -> Vec<Plan> {
-    for said in since {
-        let Said::Assistant { calls, .. } = said else { continue };
-        for call in calls {
-            let is_it = |plan: &Plan| plan.tool == call.name && plan.args == call.args;
-            if let Some(made) = plans.iter().position(is_it) {
-                plans.remove(made);
-            }
+fn not_made(mut plans: Vec<Plan>, found: &[Found<'_>]) -> Vec<Plan> {
+    for made in found {
+        if let Some(made) = planned_as(&plans, made) {
+            plans.remove(made);
         }
     }
     plans
+}
+
+/// Which call of a plan was made. A person may have changed its arguments.
+fn planned_as(plans: &[Plan], made: &Found<'_>) -> Option<usize> {
+    let is_it = |plan: &Plan| plan.tool == made.tool && plan.args == made.args;
+    plans.iter().position(is_it).or_else(|| plans.iter().position(|plan| plan.tool == made.tool))
 }
 
 /// A result, with what was asked for in the call that it belongs to.

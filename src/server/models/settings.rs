@@ -31,6 +31,17 @@ pub struct File {
     default_model: Option<String>,
     #[serde(rename = "models")]
     models: Vec<Entry>,
+    tools: Tools,
+}
+
+/// Which tools ask a person first.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Tools {
+    /// Although they only read.
+    pub ask: Vec<String>,
+    /// These do not, although they change something.
+    pub trust: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -81,16 +92,29 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// The models in the order of their choice, and the name of the one that answers when nobody chose.
 pub fn read(file: Option<&Path>, environment: Environment<'_>) -> Result<(Vec<Model>, String), String> {
+    read_with(file, |written| parse(written, environment))
+}
+
+/// Which tools ask.
+pub fn tools(file: Option<&Path>) -> Result<Tools, String> {
+    read_with(file, |written| Ok(parse_file(written)?.tools))
+}
+
+fn read_with<T>(file: Option<&Path>, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, String> {
     let written = match file {
         Some(path) => std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?,
         None => String::new(),
     };
     let place = file.map_or_else(String::new, |path| format!("{}: ", path.display()));
-    parse(&written, environment).map_err(|problem| format!("{place}{problem}"))
+    parse(&written).map_err(|problem| format!("{place}{problem}"))
+}
+
+fn parse_file(written: &str) -> Result<File, String> {
+    toml::from_str(written).map_err(|error| told(&error, written))
 }
 
 fn parse(written: &str, environment: Environment<'_>) -> Result<(Vec<Model>, String), String> {
-    let file: File = toml::from_str(written).map_err(|error| told(&error, written))?;
+    let file = parse_file(written)?;
     let mut models = vec![Model::embedded()];
     models.extend(from_environment(environment)?);
     for entry in file.models {

@@ -6,7 +6,7 @@ use std::{future::Future, pin::Pin, time::Duration};
 use serde_json::{Value, json};
 
 use super::{About, AnyTool, Done, Effect, Policy, Registry, Reporter, Run, ToolError};
-use crate::model::{Executor, Family, Metadata, message::ClientTool, summary::display_name};
+use crate::model::{Executor, Family, Metadata, ask::Approval, message::ClientTool, summary::display_name};
 
 /// What one question may bring along.
 const MOST: usize = 64;
@@ -24,11 +24,22 @@ const POLICY: Policy = Policy {
     fresh_for: Duration::ZERO,
 };
 
-struct Elsewhere;
+/// The same where a person has to do something.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+struct Elsewhere {
+    /// The tab that asked, where it is one of ours.
+    tab: Option<String>,
+    asks: bool,
+}
 
 impl AnyTool for Elsewhere {
     fn announce(&self, _: &Value) -> Result<Metadata, ToolError> {
         Ok(Metadata { message: Some("Waiting for the page that asked".into()), ..Metadata::default() })
+    }
+
+    fn approval(&self, _: &Value, about: &About) -> Result<Approval, ToolError> {
+        Ok(Approval { lede: format!("Run “{}”?", about.title), ..Approval::default() })
     }
 
     fn edition(&self) -> Pin<Box<dyn Future<Output = String> + Send + '_>> {
@@ -36,13 +47,20 @@ impl AnyTool for Elsewhere {
     }
 
     fn run<'a>(&'a self, _: Value, reporter: &'a Reporter) -> Run<'a, Done<Value>> {
-        Box::pin(async move { Ok(Done { output: reporter.posted().await?, metadata: Metadata::default() }) })
+        Box::pin(async move {
+            let output = match &self.tab {
+                Some(tab) => reporter.run_in_page(tab, self.asks).await?,
+                None => reporter.posted().await?,
+            };
+            let message = Some("Done where it was asked".into());
+            Ok(Done { output, metadata: Metadata { message, ..Metadata::default() } })
+        })
     }
 }
 
 impl Registry {
     /// These tools and those of whoever asks. A name of ours stays ours.
-    pub fn with_clients(&self, tools: &[ClientTool]) -> Self {
+    pub fn with_clients(&self, tools: &[ClientTool], tab: Option<&str>) -> Self {
         let mut registry = self.clone();
         for tool in tools.iter().filter(|tool| self.get(&tool.name).is_err()) {
             let title = display_name(&tool.name);
@@ -60,10 +78,13 @@ impl Registry {
                 output_schema: Value::Bool(true),
                 executor: Executor::Client,
                 examples: &[],
-                policy: POLICY,
+                policy: if tool.asks { Policy { deadline: PATIENCE, ..POLICY } } else { POLICY },
+                // It runs where the person is, who sees it happen; the browser asks where that is not enough.
+                asks: false,
+                server: String::new(),
                 version: 1,
             };
-            registry.insert(about, Elsewhere);
+            registry.insert(about, Elsewhere { tab: tab.map(str::to_owned), asks: tool.asks });
         }
         registry
     }
@@ -77,7 +98,7 @@ impl Registry {
             return Err(format!("At most {MOST} tools can come with a question; these are {}.", tools.len()));
         }
         for (nth, tool) in tools.iter().enumerate() {
-            let ClientTool { name, description, parameters } = tool;
+            let ClientTool { name, description, parameters, asks: _ } = tool;
             let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
             if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(is_plain) {
                 return Err(format!("Tool {} needs a name of 1 to {LONGEST_NAME} letters, digits, _ and -.", nth + 1));
@@ -134,7 +155,7 @@ mod tests {
         let given =
             json!([{"name": "get_local_time", "description": "What time it is.", "parameters": {"type": "object"}}]);
         let read = tools.read_clients(&given.to_string()).unwrap();
-        let both = tools.with_clients(&read);
+        let both = tools.with_clients(&read, None);
         assert_eq!(both.get("get_local_time").unwrap().about.executor, Executor::Client);
         assert!(both.get("search_bills").is_ok() && tools.get("get_local_time").is_err());
     }

@@ -73,6 +73,7 @@ pub struct Faults {
 pub struct Fault(pub Faults);
 pub struct FaultOnce(pub Faults);
 pub struct FaultCached(pub Faults);
+pub struct FaultAsks(pub Faults);
 
 const QUICK: Policy = Policy {
     deadline: Duration::from_secs(2),
@@ -91,6 +92,7 @@ impl Faults {
         tools.register(Fault(self.clone()));
         tools.register(FaultOnce(self.clone()));
         tools.register(FaultCached(self.clone()));
+        tools.register(FaultAsks(self.clone()));
     }
 
     pub fn started(&self, key: &str) -> usize {
@@ -171,12 +173,13 @@ impl Faults {
     }
 }
 
-/// `{"tool": "fault_once", …}` calls that, and so for `fault_cached`; anything else calls `fault`.
+/// `{"tool": "fault_once", …}` calls that, and so for `fault_cached` and `fault_asks`; anything else calls `fault`.
 fn child(mut order: Value) -> Child {
     let tool = order.as_object_mut().and_then(|order| order.remove("tool")).unwrap_or_default();
     match tool.as_str() {
         Some(FaultOnce::NAME) => Child::of::<FaultOnce>(order),
         Some(FaultCached::NAME) => Child::of::<FaultCached>(order),
+        Some(FaultAsks::NAME) => Child::of::<FaultAsks>(order),
         _ => Child::of::<Fault>(order),
     }
 }
@@ -190,7 +193,7 @@ impl Drop for Leaves {
 }
 
 macro_rules! fault {
-    ($tool:ident, $name:literal, $title:literal, $policy:expr) => {
+    ($tool:ident, $name:literal, $title:literal, $asks:literal, $policy:expr) => {
         impl Tool for $tool {
             type Input = Order;
             type Output = Value;
@@ -201,6 +204,7 @@ macro_rules! fault {
             const FAMILY: Family = Family::Generic;
             const EXAMPLES: &'static [&'static str] = &["{}"];
             const POLICY: Policy = $policy;
+            const ASKS: bool = $asks;
 
             async fn run(&self, order: Order, reporter: &Reporter) -> Result<Done<Value>, ToolError> {
                 self.0.obey(Self::NAME, order, reporter).await
@@ -209,6 +213,7 @@ macro_rules! fault {
     };
 }
 
-fault!(Fault, "fault", "Fault", Policy { deadline: Duration::from_secs(10), ..QUICK });
-fault!(FaultOnce, "fault_once", "Fault once", Policy { effect: Effect::Once, ..QUICK });
-fault!(FaultCached, "fault_cached", "Fault cached", Policy { fresh_for: Duration::from_secs(60), ..QUICK });
+fault!(Fault, "fault", "Fault", false, Policy { deadline: Duration::from_secs(10), ..QUICK });
+fault!(FaultOnce, "fault_once", "Fault once", false, Policy { effect: Effect::Once, ..QUICK });
+fault!(FaultCached, "fault_cached", "Fault cached", false, Policy { fresh_for: Duration::from_secs(60), ..QUICK });
+fault!(FaultAsks, "fault_asks", "Fault asks", true, Policy { effect: Effect::Once, ..QUICK });

@@ -75,7 +75,9 @@ async fn every_example_of_every_tool_works() {
     for Registered { about, .. } in desk.tools.iter() {
         let name = &about.name;
         assert!(!about.examples.is_empty(), "{name} has no example");
-        for example in about.examples {
+        // Those who need a person are tried where there is one.
+        let needs_somebody = about.asks || name == "ask_user";
+        for example in about.examples.iter().filter(|_| !needs_somebody) {
             let ran = desk.run(name, serde_json::from_str(example).unwrap()).await;
             let output = ran.outcome.unwrap_or_else(|error| panic!("{name} {example}: {error}")).output;
             assert_eq!(

@@ -52,6 +52,8 @@ impl Tool for UpdateTodos {
         r#"{"todos": [{"text": "Search bills", "status": "completed"}, {"text": "Compare them", "status": "in_progress"}]}"#,
     ];
     const POLICY: Policy = Policy { effect: Effect::Idempotent, ..Policy::LOOKUP };
+    /// The plan is the agent's own.
+    const ASKS: bool = false;
 
     async fn run(&self, input: Input, reporter: &Reporter) -> Result<Done<Output>, ToolError> {
         let todos = checked(input.todos).map_err(|why| ToolError::new(ErrorKind::InvalidArguments, why))?;

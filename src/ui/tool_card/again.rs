@@ -3,12 +3,16 @@
 use leptos::{form::ActionForm, prelude::*};
 
 use super::Card;
-use crate::{api::RunAgain, model::summary};
+use crate::{
+    api::RunAgain,
+    model::{Problem, summary},
+};
 
 #[component]
 pub fn Again(card: Card) -> impl IntoView {
     let again = ServerAction::<RunAgain>::new();
-    let problem = move || again.value().get().and_then(Result::err).map(|problem| problem.message);
+    let own = move |problem: &Problem| card.id.with_value(|id| problem.is_about(id.as_str()));
+    let problem = move || again.value().get().and_then(Result::err).filter(own).map(|problem| problem.message);
     let told = move || match card.read(|call| call.metadata.cache_age_ms) {
         Some(age) if age >= 1000 => {
             format!("The same call was answered {} before. This is its result.", summary::duration(age))

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use serde_json::Value;
 
-use super::Card;
+use super::{Card, ask::pretty};
 use crate::ui::copy::CopyButton;
 
 #[component]
@@ -39,14 +39,12 @@ pub fn Arguments(card: Card) -> impl IntoView {
     }
 }
 
-/// As people write it.
-fn pretty(json: &str) -> String {
-    serde_json::from_str::<Value>(json).map_or_else(|_| json.to_owned(), |value| format!("{value:#}"))
-}
-
-fn plain(value: &Value) -> String {
+/// A value in a line.
+pub fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
         Value::Array(items) if items.iter().all(|item| !item.is_object() && !item.is_array()) => {
             items.iter().map(plain).collect::<Vec<_>>().join(", ")
         }

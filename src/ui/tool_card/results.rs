@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Card, whole::Whole};
+use super::{Card, arguments::plain, whole::Whole};
 use crate::{
-    model::event::TodosEvent,
+    model::{event::TodosEvent, summary::display_name},
     ui::{copy::CopyButton, plan::Checklist},
 };
 
@@ -79,9 +79,17 @@ fn for_people(tool: &str, result: &Value) -> Option<AnyView> {
         "get_available_sponsors" | "get_available_topics" | "get_available_statuses" => {
             read(result).map(|found| view! { <options::Choices found /> }.into_any())
         }
+        "ask_user" => answers(result),
         "update_todos" => read(result).map(|plan: TodosEvent| view! { <Checklist todos=plan.todos /> }.into_any()),
         _ => None,
     }
+}
+
+/// What a person has filled in.
+fn answers(result: &Value) -> Option<AnyView> {
+    let fields = result.get("answer")?.as_object()?;
+    let row = |(name, value): (&String, &Value)| view! { <dt>{display_name(name)}</dt> <dd>{plain(value)}</dd> };
+    Some(view! { <dl class="kv">{fields.iter().map(row).collect_view()}</dl> }.into_any())
 }
 
 fn read<T: DeserializeOwned>(result: &Value) -> Option<T> {

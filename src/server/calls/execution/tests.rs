@@ -139,7 +139,7 @@ async fn every_fault_ends_in_the_right_status_with_a_sentence() {
             json!({}),
             CallStatus::Failed,
             Some(ErrorKind::UnknownTool),
-            "There are: fault, fault_cached, fault_once",
+            "There are: fault, fault_asks, fault_cached, fault_once",
         ),
         (
             "wrong",

@@ -16,7 +16,7 @@ use crate::{
         tools::{
             Tool,
             compare_bills::CompareBills,
-            fault::{Fault, FaultCached, FaultOnce},
+            fault::{Fault, FaultAsks, FaultCached, FaultOnce},
             get_available_sponsors::GetAvailableSponsors,
             get_available_statuses::GetAvailableStatuses,
             get_available_topics::GetAvailableTopics,
@@ -78,7 +78,7 @@ fn faults(question: &str) -> Option<Vec<Plan>> {
     let orders: Vec<Value> = serde_json::from_str(question.strip_prefix("faults ")?).ok()?;
     let plan = |mut args: Value| {
         let tool = args.as_object_mut().and_then(|order| order.remove("tool")).unwrap_or_default();
-        let known = [Fault::NAME, FaultOnce::NAME, FaultCached::NAME];
+        let known = [Fault::NAME, FaultOnce::NAME, FaultCached::NAME, FaultAsks::NAME];
         Plan { tool: known.into_iter().find(|name| tool == *name).unwrap_or(Fault::NAME), args }
     };
     Some(orders.into_iter().map(plan).collect())

@@ -72,7 +72,7 @@ async fn a_running_call_knows_what_is_usual() {
 
 /// Does a call of the log over, as a person would have it done.
 async fn done_over(bench: &Bench, call: &ToolCall) -> CallId {
-    let (again, args) = (bench.caller.repeating(call), call.args().unwrap());
+    let (again, args) = (bench.caller.repeating(call, false), call.args().unwrap());
     let id = again.call_id().clone();
     let events = [again.announcement(), again.arguments(&"m".into(), 0, &args)];
     bench.caller.log.append(bench.caller.conversation, &events).await.unwrap();

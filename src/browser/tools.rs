@@ -1,0 +1,175 @@
+//! Tools that run in this page: what only a browser can do for an agent. They are told to the server with every question,
+//! a call comes over the event stream, and what came of it is posted back, once.
+//!
+//! To add one: a file with a `TOOL`, and its place in `ALL`. What takes something from the person, or leaves something with
+//! them, waits for a click: no agent copies, saves or reads anything unseen.
+
+use std::{cell::RefCell, collections::HashSet, future::Future, pin::Pin};
+
+use serde_json::{Value, json};
+
+use super::page;
+use crate::{
+    api::{begin_call, post_result},
+    model::{CallId, CallStatus, Executor, message::ClientTool},
+    ui::live::Live,
+};
+
+/// Puts a text where it can be pasted.
+mod copy_to_clipboard;
+/// Saves a text as a file.
+mod download_file;
+/// What time it is where the person is.
+mod get_local_time;
+/// Which page is open.
+mod get_page_location;
+/// A message of the system, also when the page is not in sight.
+mod notify_me;
+/// A file of the person's choice.
+mod pick_file;
+
+type Running = Pin<Box<dyn Future<Output = Result<Value, String>>>>;
+
+struct BrowserTool {
+    name: &'static str,
+    description: &'static str,
+    /// JSON Schema of its arguments.
+    parameters: fn() -> Value,
+    /// Whether it waits for a click, as things stand.
+    asks: fn() -> bool,
+    /// What the person is asked then, and what stands on the button.
+    question: &'static str,
+    label: &'static str,
+    run: fn(Value) -> Running,
+}
+
+const ALL: [&BrowserTool; 6] = [
+    &copy_to_clipboard::TOOL,
+    &download_file::TOOL,
+    &get_local_time::TOOL,
+    &get_page_location::TOOL,
+    &notify_me::TOOL,
+    &pick_file::TOOL,
+];
+
+thread_local! {
+    /// What this page has begun.
+    static BEGUN: RefCell<HashSet<CallId>> = RefCell::default();
+    /// This load of the page.
+    static LOAD: String = name();
+}
+
+fn find(tool: &str) -> Option<&'static BrowserTool> {
+    ALL.into_iter().find(|each| each.name == tool)
+}
+
+/// All of them, as a question carries them.
+pub fn offered() -> String {
+    let tools = ALL.map(|tool| ClientTool {
+        name: tool.name.into(),
+        description: tool.description.into(),
+        parameters: (tool.parameters)(),
+        asks: (tool.asks)(),
+    });
+    serde_json::to_string(&tools).unwrap_or_default()
+}
+
+pub fn question(tool: &str) -> &'static str {
+    find(tool).map_or("", |tool| tool.question)
+}
+
+pub fn label(tool: &str) -> &'static str {
+    find(tool).map_or("", |tool| tool.label)
+}
+
+/// This tab, over reloads.
+pub fn tab() -> String {
+    const KEPT: &str = "tab";
+    page::recall(KEPT).unwrap_or_else(|| {
+        let tab = name();
+        page::remember(KEPT, Some(&tab));
+        tab
+    })
+}
+
+/// This load of the page in it.
+pub fn load() -> String {
+    LOAD.with(String::clone)
+}
+
+fn name() -> String {
+    uuid::Uuid::now_v7().simple().to_string()
+}
+
+/// Runs a call that was given to this page, unless it waits for a click.
+pub fn consider(live: Live, call: &CallId) {
+    let is_wanted = live.peek(|known| {
+        let call = known.call(call)?;
+        let is_here = call.executor == Executor::Client && call.tab.as_deref() == Some(&tab());
+        Some(is_here && call.status == CallStatus::InProgress)
+    });
+    if is_wanted == Some(true) {
+        begin(live, call.clone());
+    }
+}
+
+/// Everything that was given to this page before it was loaded again.
+pub fn consider_all(live: Live) {
+    let open: Vec<CallId> = live.peek(|known| {
+        known.calls().filter(|call| !call.status.is_ended()).map(|call| call.id.clone()).collect()
+    });
+    open.iter().for_each(|call| consider(live, call));
+}
+
+/// Somebody clicked. What needs a click needs it now, so nobody else is asked first.
+pub fn run_by_hand(live: Live, call: CallId) {
+    let Some((tool, args)) = about(live, &call) else { return };
+    let running = (tool.run)(args);
+    leptos::task::spawn_local(async move {
+        if may_begin(live, &call).await {
+            post(live, call, running.await).await;
+        }
+    });
+}
+
+/// The person does not want it, and that is an answer, too.
+pub fn skip(live: Live, call: CallId) {
+    leptos::task::spawn_local(async move {
+        let skipped = json!({"is_skipped": true, "note": "The person skipped this."});
+        post(live, call, Ok(skipped)).await;
+    });
+}
+
+fn about(live: Live, call: &CallId) -> Option<(&'static BrowserTool, Value)> {
+    live.peek(|known| {
+        let call = known.call(call)?;
+        Some((find(&call.tool_name)?, call.args().unwrap_or_default()))
+    })
+}
+
+fn begin(live: Live, call: CallId) {
+    let Some((tool, args)) = about(live, &call) else { return };
+    if !BEGUN.with_borrow_mut(|begun| begun.insert(call.clone())) {
+        return;
+    }
+    leptos::task::spawn_local(async move {
+        if may_begin(live, &call).await {
+            let ended = (tool.run)(args).await;
+            post(live, call, ended).await;
+        }
+    });
+}
+
+/// Of all pages, one begins.
+async fn may_begin(live: Live, call: &CallId) -> bool {
+    begin_call(live.id().to_string(), call.to_string(), tab(), load()).await.unwrap_or(false)
+}
+
+async fn post(live: Live, call: CallId, ended: Result<Value, String>) {
+    let (result, is_error) = match ended {
+        Ok(value) => (value.to_string(), false),
+        Err(why) => (Value::String(why).to_string(), true),
+    };
+    // Who comes too late is told so, and has nothing to mend.
+    let _ = post_result(live.id().to_string(), call.to_string(), result, Some(is_error)).await;
+}

@@ -1,0 +1,56 @@
+//! Calls that run elsewhere: handed over to a page, or to whoever asked, and waited for here.
+
+use serde_json::Value;
+
+use super::Reporter;
+use crate::{
+    model::{CallStatus, ErrorKind, Event, Metadata, event::ToolCallEvent},
+    server::tools::ToolError,
+};
+
+impl Reporter {
+    /// Hands a call over to a page that is open, and waits for what comes of it there. A page that goes before it has begun
+    /// makes way for another; one that goes afterwards is waited for.
+    pub async fn run_in_page(&self, wanted: &str, asks: bool) -> Result<Value, ToolError> {
+        let Some(conversation) = self.voice.sink.conversation() else { return Err(ToolError::stopped()) };
+        let (tabs, call) = (&self.calls.tabs, &self.voice.call);
+        let mut posted = std::pin::pin!(self.posted());
+        let mut given: Option<String> = None;
+        loop {
+            let found = async {
+                match &given {
+                    Some(tab) if tabs.has_begun(conversation, call) => {
+                        tabs.back(conversation, tab).await;
+                        tab.clone()
+                    }
+                    _ => tabs.find(conversation, wanted).await,
+                }
+            };
+            let tab = tokio::select! {
+                biased;
+                posted = &mut posted => return posted,
+                tab = found => tab,
+            };
+            let status = if asks { CallStatus::AwaitingInput } else { CallStatus::InProgress };
+            let message = Some(if asks { "Waiting for you, on your page" } else { "Running in your browser" }.to_owned());
+            let metadata = Metadata { message, ..Metadata::default() };
+            let handed = ToolCallEvent { tab: Some(tab.clone()), metadata, ..self.voice.event(status) };
+            self.voice.say(&[Event::ToolCall(handed)]).await?;
+            tokio::select! {
+                biased;
+                posted = &mut posted => return posted,
+                () = tabs.left(conversation, &tab) => given = Some(tab),
+            }
+        }
+    }
+
+    /// What came of this call where it really runs.
+    pub async fn posted(&self) -> Result<Value, ToolError> {
+        let Some(conversation) = self.voice.sink.conversation() else { return Err(ToolError::stopped()) };
+        match self.calls.posts.wait(conversation, &self.voice.call).await {
+            Some(Ok(value)) => Ok(value),
+            Some(Err(why)) => Err(ToolError::new(ErrorKind::ToolError, why)),
+            None => Err(ToolError::stopped()),
+        }
+    }
+}
