@@ -22,10 +22,10 @@ const upTo = (n) => Math.floor(random() * n);
 const pick = (list) => list[upTo(list.length)];
 
 /** Where the server can be made to die by itself. */
-const POINTS = ["started", "effect", "ending", "ended", "kept"];
+const POINTS = ["started", "effect", "ending", "ended", "kept", "answered"];
 const ENDED = ["completed", "failed", "cancelled", "denied"];
 /** Anything large is kept at least once, so there it dies the first time. */
-const marked = (point) => `${point}:${point === "kept" ? 1 : 1 + upTo(6)}`;
+const marked = (point) => `${point}:${["kept", "answered"].includes(point) ? 1 : 1 + upTo(6)}`;
 /** What a restarted server may take to close what was open. */
 const PATIENCE_MS = 10_000;
 
@@ -47,10 +47,24 @@ function order() {
       { children: [{ slow_ms: 30 }, { tool: "fault_once", slow_ms: upTo(60) }] },
       { in_order: true, children: [{ slow_ms: 40 }, { tool: "fault_once" }, { fail: true }, { slow_ms: 10 }] },
     ]);
-  return `faults ${JSON.stringify([once(), plain(), plain(), once(), { bytes: 200_000, slow_ms: upTo(50) }, once()])}`;
+  const asks = { tool: "fault_asks", slow_ms: upTo(60) };
+  return `faults ${JSON.stringify([once(), plain(), asks, plain(), once(), { bytes: 200_000, slow_ms: upTo(50) }, once()])}`;
 }
 
 const post = (path, fields) => fetch(`${vitrine.url}/api/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+
+const load = async (id) => (await (await fetch(`${vitrine.url}/api/load_conversation?conversation_id=${id}`)).json()).conversation;
+
+/** Answers every call that waits for somebody: yes, mostly, and sometimes twice at once. */
+async function answer(id, conversation) {
+  const waiting = Object.values(conversation.calls).filter((call) => call.status === "awaiting_approval");
+  for (const { id: call_id } of waiting) {
+    const decide = () => post("approve_call", { conversation_id: id, call_id, decision: upTo(5) ? "approve" : "deny" });
+    const answers = await Promise.all(upTo(3) ? [decide()] : [decide(), decide()]);
+    counts.answered = (counts.answered ?? 0) + answers.filter((each) => each.ok).length;
+    check(answers.filter((each) => each.ok).length <= 1, `${id}: ${call_id} was answered twice`);
+  }
+}
 
 /** What people do meanwhile: ask on, stop, do something over. */
 async function meddle(id, round) {
@@ -64,10 +78,12 @@ async function meddle(id, round) {
     case 1:
       return post("send_message", { conversation_id: id, text: "fentanyl" });
     case 2: {
-      const { conversation } = await (await fetch(`${vitrine.url}/api/load_conversation?conversation_id=${id}`)).json();
-      const ended = Object.values(conversation.calls).filter((call) => ENDED.includes(call.status));
+      const ended = Object.values((await load(id)).calls).filter((call) => ENDED.includes(call.status));
       if (ended.length) return post("run_again", { conversation_id: id, call_id: pick(ended).id });
+      return;
     }
+    default:
+      return answer(id, await load(id));
   }
 }
 
@@ -103,11 +119,12 @@ function checkLog(id, events, seen, ledger) {
     if (data.metadata?.error_message?.includes("so it did not run")) call.ran = false;
     if (data.error_kind === "interrupted") counts[data.status === "retrying" ? "repeated" : "interrupted"]++;
   }
-  const starts = (call) => ledger.filter((line) => line === `fault_once ${call}`).length;
+  const starts = (call) => ledger.filter((line) => ["fault_once", "fault_asks"].some((tool) => line === `${tool} ${call}`)).length;
   for (const [call, { name, endings }] of calls) {
     check(endings.length === 1, `${id}: ${name} ${call} has ${endings.length} endings`);
-    if (name !== "fault_once") continue;
+    if (!["fault_once", "fault_asks"].includes(name)) continue;
     check(starts(call) <= 1, `${id}: ${call} took effect ${starts(call)} times`);
+    check(endings[0] !== "denied" || starts(call) === 0, `${id}: ${call} is denied and took effect`);
     check(endings[0] !== "completed" || starts(call) === 1, `${id}: ${call} is completed and took effect ${starts(call)} times`);
   }
   const asked = events.find((event) => event.type === "message")?.data.content ?? "";
@@ -130,11 +147,13 @@ async function checkAll(restarted) {
   Object.assign(counts, { calls: 0, events: 0, repeated: 0, interrupted: 0 });
   for (const { id } of list) {
     let conversation;
-    const load = async () => (await (await fetch(`${vitrine.url}/api/load_conversation?conversation_id=${id}`)).json()).conversation;
     const isOpen = () =>
       Object.values(conversation.calls).some((call) => !ENDED.includes(call.status)) ||
       conversation.turns.some((turn) => !turn.run || !ENDED.includes(conversation.runs[turn.run].status));
-    while (((conversation = await load()), isOpen()) && Date.now() - restarted < PATIENCE_MS) await sleep(20);
+    while (((conversation = await load(id)), isOpen()) && Date.now() - restarted < PATIENCE_MS) {
+      await answer(id, conversation);
+      await sleep(20);
+    }
     const open = Object.values(conversation.calls).filter((call) => !ENDED.includes(call.status)).map((call) => `${call.tool_name} ${call.status} ${call.args_json}`);
     check(!isOpen(), `${id}: still open ${PATIENCE_MS} ms after the restart: ${open.join(", ") || "a run"}`);
     if (isOpen()) continue;
@@ -143,7 +162,7 @@ async function checkAll(restarted) {
     const ledger = existsSync(vitrine.file("ledger.txt")) ? readFileSync(vitrine.file("ledger.txt"), "utf8").split("\n") : [];
     counts.calls += checkLog(id, events, seen.get(id) ?? new Map(), ledger);
     counts.events += events.length;
-    check((await load()).last_seq === conversation.last_seq, `${id}: something was said after everything had ended`);
+    check((await load(id)).last_seq === conversation.last_seq, `${id}: something was said after everything had ended`);
   }
 }
 

@@ -5,10 +5,10 @@
 
 /// A run as a band of coloured time.
 pub mod activity;
-/// What a call asks of a person, and what the person answers.
-pub mod ask;
 /// What holds for the whole conversation: title, notes, plan.
 pub mod arrangements;
+/// What a call asks of a person, and what the person answers.
+pub mod ask;
 /// The whole: `Conversation::apply` is the fold.
 pub mod conversation;
 /// One fact, as it stands in the log and on the wire.

@@ -6,10 +6,10 @@ pub mod agent;
 pub mod answering;
 /// From what somebody sends to a question.
 pub mod asking;
-/// A conversation that goes on from an earlier point of another.
-mod branching;
 /// Scenarios to measure with.
 mod bench;
+/// A conversation that goes on from an earlier point of another.
+mod branching;
 /// From "somebody wants this tool" to "here is the result".
 pub mod calls;
 /// What time it is.
@@ -138,12 +138,7 @@ impl App {
     }
 
     /// Does a call over, without what is known already.
-    pub async fn run_again(
-        &self,
-        conversation: ConversationId,
-        call: CallId,
-        args: Option<&str>,
-    ) -> Result<(), Error> {
+    pub async fn run_again(&self, conversation: ConversationId, call: CallId, args: Option<&str>) -> Result<(), Error> {
         let args = match args.map(str::trim).filter(|args| !args.is_empty()) {
             Some(written) => {
                 let known = self.log.read(conversation, |known| known.call(&call).cloned()).await?;

@@ -11,8 +11,8 @@ use crate::model::{
     Timestamp,
     ask::{Answer, AnswerEvent, Approval, Ask, Question, Scope},
     event::{
-        AgentStatus, AgentStepCompleted, Delta, QueueEvent, RunUsage, SteerEvent, ToolCallEvent, ToolOutput, ToolResult,
-        ToolsAggregate, ToolsCallUpdate,
+        AgentStatus, AgentStepCompleted, Delta, QueueEvent, RunUsage, SteerEvent, ToolCallEvent, ToolOutput,
+        ToolResult, ToolsAggregate, ToolsCallUpdate,
     },
     message::{MessageMetadata, ToolCallInfo},
     run::{Continuation, Usage},
@@ -96,9 +96,8 @@ pub fn any_event() -> impl Strategy<Value = Event> {
 pub fn any_call_event() -> impl Strategy<Value = ToolCallEvent> {
     let what = (call_id(), name(), word(CallStatus::ALL), option(word(Stage::ALL)), any_metadata());
     let of = (option(run_id()), option(call_id()), option(1..3_u32), option(word(ErrorKind::ALL)), 0..100_i64);
-    let ask = (1..3_u32).prop_map(|nth| {
-        Box::new(Ask { nth, expires_at: None, question: Question::Approval(Approval::default()) })
-    });
+    let ask = (1..3_u32)
+        .prop_map(|nth| Box::new(Ask { nth, expires_at: None, question: Question::Approval(Approval::default()) }));
     (what, of, option(ask)).prop_map(|((id, tool_name, status, stage, metadata), of, ask)| {
         let (run_id, parent_id, attempt, error_kind, at) = of;
         let timestamp = Timestamp::from_millis(at);

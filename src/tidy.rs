@@ -41,6 +41,20 @@ fn only_in(homes: &[&str], words: &[&str], why: &str) {
 }
 
 #[test]
+fn what_stands_in_a_textarea_is_escaped() {
+    for (path, text) in files("src/ui", "rs").into_iter().filter(|(path, _)| path != "src/ui/text_area.rs") {
+        for field in text.split("<textarea").skip(1).filter_map(|field| Some(field.split_once("</textarea>")?.0)) {
+            let inside = field.rsplit_once('>').map_or("", |(_, inside)| inside).trim();
+            let is_safe = inside.is_empty() || inside.starts_with("{inside(");
+            assert!(
+                is_safe,
+                "{path}: Leptos does not escape what stands in a textarea, so it goes through `inside`: {inside}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_model_knows_nothing_of_the_other_rooms() {
     let words = [
         "crate::api",

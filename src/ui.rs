@@ -62,6 +62,8 @@ mod shell;
 mod sidebar;
 /// `/`: ask a first question.
 mod start_page;
+/// What stands in a `<textarea>`.
+mod text_area;
 /// One tool call: its card, whole.
 mod tool_card;
 /// Questions and what came of them.

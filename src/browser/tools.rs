@@ -115,9 +115,8 @@ pub fn consider(live: Live, call: &CallId) {
 
 /// Everything that was given to this page before it was loaded again.
 pub fn consider_all(live: Live) {
-    let open: Vec<CallId> = live.peek(|known| {
-        known.calls().filter(|call| !call.status.is_ended()).map(|call| call.id.clone()).collect()
-    });
+    let open: Vec<CallId> =
+        live.peek(|known| known.calls().filter(|call| !call.status.is_ended()).map(|call| call.id.clone()).collect());
     open.iter().for_each(|call| consider(live, call));
 }
 

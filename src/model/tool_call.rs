@@ -196,6 +196,23 @@ impl ToolCall {
         true
     }
 
+    /// Whether nothing happens until a person does something.
+    pub fn waits_for_person(&self) -> bool {
+        match self.status {
+            CallStatus::AwaitingApproval | CallStatus::AwaitingInput => {
+                self.asked.last().is_none_or(|asked| asked.answer.is_none())
+            }
+            CallStatus::Queued
+            | CallStatus::Starting
+            | CallStatus::InProgress
+            | CallStatus::Retrying
+            | CallStatus::Completed
+            | CallStatus::Failed
+            | CallStatus::Cancelled
+            | CallStatus::Denied => false,
+        }
+    }
+
     /// What it waits to hear from a person.
     pub fn open_question(&self) -> Option<&Ask> {
         let is_waiting = matches!(self.status, CallStatus::AwaitingApproval | CallStatus::AwaitingInput);

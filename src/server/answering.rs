@@ -39,7 +39,9 @@ impl App {
             if !verdict.is_allowed {
                 let reason = verdict.reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
                 if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
-                    return Err(Error::Invalid(format!("A reason has at most {LONGEST_REASON} characters. Shorten it.")));
+                    return Err(Error::Invalid(format!(
+                        "A reason has at most {LONGEST_REASON} characters. Shorten it."
+                    )));
                 }
                 return Ok((Answer::Denied { reason }, None));
             }
@@ -54,8 +56,9 @@ impl App {
 
     /// The arguments that somebody wrote, if they are others than they were.
     pub(super) fn changed_args(&self, call: &ToolCall, written: &str) -> Result<Option<Value>, Error> {
-        let args: Value = serde_json::from_str(written)
-            .map_err(|error| Error::Invalid(format!("The arguments are no JSON: {error}. Mend them and send again.")))?;
+        let args: Value = serde_json::from_str(written).map_err(|error| {
+            Error::Invalid(format!("The arguments are no JSON: {error}. Mend them and send again."))
+        })?;
         if let Ok(found) = self.agent.calls.tools.get(&call.tool_name) {
             schema::check(&found.about.input_schema, &args).map_err(|reasons| {
                 let reasons = reasons.join("; ");

@@ -50,7 +50,8 @@ impl App {
             None => Default::default(),
         };
         if preferred.follow_up != FollowUp::default() {
-            let updated = ConversationUpdated { follow_up: Some(preferred.follow_up), ..ConversationUpdated::default() };
+            let updated =
+                ConversationUpdated { follow_up: Some(preferred.follow_up), ..ConversationUpdated::default() };
             events.insert(0, Event::ConversationUpdated(updated));
         }
         let app = self.clone();

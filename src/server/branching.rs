@@ -5,10 +5,8 @@ use std::collections::HashSet;
 
 use super::{App, Error, shown_title, uninterrupted};
 use crate::model::{
-    CallId, Conversation, ConversationId, Entry, Event, MediaId, Message, MessageId, RunId, Seq,
-    ask::AnswerEvent,
-    event::ConversationUpdated,
-    summary::shorten,
+    CallId, Conversation, ConversationId, Entry, Event, MediaId, Message, MessageId, RunId, Seq, ask::AnswerEvent,
+    event::ConversationUpdated, summary::shorten,
 };
 
 impl App {

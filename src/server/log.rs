@@ -176,7 +176,7 @@ impl EventLog {
 
     async fn submit(&self, batch: Batch) -> Result<Seq, Error> {
         let (done, answer) = oneshot::channel();
-        self.request(Request::Append(batch, done)).await?;
+        self.request(Request::Append(Box::new(batch), done)).await?;
         answer.await.map_err(|_| Error::Stopping)?
     }
 

@@ -5,7 +5,12 @@ use crate::model::{CallId, ConversationId, Event, MessageId, event::ContextEvent
 
 impl App {
     /// Says something else instead, or, without a text, nothing.
-    pub async fn requeue(&self, conversation: ConversationId, message: MessageId, text: Option<&str>) -> Result<(), Error> {
+    pub async fn requeue(
+        &self,
+        conversation: ConversationId,
+        message: MessageId,
+        text: Option<&str>,
+    ) -> Result<(), Error> {
         let text = text.map(checked_text).transpose()?;
         let app = self.clone();
         uninterrupted(async move {

@@ -42,7 +42,8 @@ pub async fn events(
         Some(_) | None => (Some(resync(last_seq)), 0),
     };
     let reader = app.log.follow(conversation, after);
-    let here = resume.tab.zip(resume.load).map(|(tab, load)| app.agent.calls.tabs.enter(conversation, Page { tab, load }));
+    let here =
+        resume.tab.zip(resume.load).map(|(tab, load)| app.agent.calls.tabs.enter(conversation, Page { tab, load }));
     let body = stream::iter(greeting).chain(follow(reader, app, here)).map(Ok::<_, Infallible>);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),

@@ -19,6 +19,7 @@ use super::{
     not_found::Trouble,
     plan::PlanBar,
     reveal::follow_links,
+    shared::Shared,
     transcript::Transcript,
 };
 use crate::{
@@ -71,6 +72,16 @@ fn Shown(snapshot: Snapshot) -> impl IntoView {
                 title.set(newest);
             }
         }
+    });
+    // What begins, waits or ends here is marked so in the list.
+    let listed = expect_context::<Shared>().listed;
+    let standing = Memo::new(move |_| (live.is_running(), live.is_asking()));
+    Effect::new(move |before: Option<(bool, bool)>| {
+        let now = standing.get();
+        if before.is_some_and(|before| before != now) {
+            listed.refetch();
+        }
+        now
     });
     let stop = ServerAction::<CancelRun>::new();
     Effect::new(move || {

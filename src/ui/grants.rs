@@ -31,14 +31,12 @@ fn Grant(grant: GrantInfo, revoke: ServerAction<RevokeGrant>) -> impl IntoView {
     let from = if server.is_empty() { "built in".to_owned() } else { format!("from {server}") };
     let day = at.to_string().chars().take(10).collect::<String>();
     let place = match conversation {
-        Some((id, title)) => {
-            view! {
-                <span>
-                    "In " <a href=format!("/c/{id}")>{title}</a>
-                </span>
-            }
-            .into_any()
+        Some((id, title)) => view! {
+            <span>
+                "In " <a href=format!("/c/{id}")>{title}</a>
+            </span>
         }
+        .into_any(),
         None => view! { <span>"Always"</span> }.into_any(),
     };
     let label = format!("Revoke {title}");

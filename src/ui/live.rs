@@ -139,6 +139,21 @@ impl Live {
         })
     }
 
+    /// Whether a call waits for somebody.
+    pub fn is_asking(self) -> bool {
+        self.read(Touch::Activity, |conversation| conversation.calls().any(ToolCall::waits_for_person))
+    }
+
+    /// Whether a run goes no further until somebody does something, and nothing else of it is going on.
+    pub fn is_held(self, run: &RunId) -> bool {
+        self.read(Touch::Activity, |conversation| {
+            let its = || conversation.calls().filter(|call| call.run_id.as_ref() == Some(run));
+            let open = || its().filter(|call| !call.status.is_ended());
+            open().any(ToolCall::waits_for_person)
+                && open().all(|call| call.waits_for_person() || !call.children.is_empty())
+        })
+    }
+
     /// Whether a question waits for the end of its answer.
     pub fn is_busy(self) -> bool {
         self.read(Touch::Activity, |conversation| conversation.unfinished_turns().next().is_some())

@@ -2,7 +2,7 @@
 
 use leptos::{form::ActionForm, prelude::*};
 
-use super::{icon::Icon, live::Live};
+use super::{icon::Icon, live::Live, text_area::inside};
 use crate::{
     api::{EditQueued, LONGEST_MESSAGE, WithdrawQueued},
     model::{Entry, Message, MessageId},
@@ -52,7 +52,7 @@ pub fn Queued(turn: usize) -> impl IntoView {
                         aria-label="Question"
                         prop:value=text
                     >
-                        {untrack(text)}
+                        {inside(&untrack(text))}
                     </textarea>
                     <div class="actions">
                         <button class="btn btn--sm">"Save"</button>

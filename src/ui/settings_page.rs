@@ -6,7 +6,8 @@ use leptos_meta::Title;
 use super::{frame::Frame, grants::Grants, icon::Icon};
 use crate::{
     api::{
-        ModelInfo, ReceiptsInfo, RevokeGrant, SavePreferences, list_grants, list_models, load_preferences, load_receipts,
+        ModelInfo, ReceiptsInfo, RevokeGrant, SavePreferences, list_grants, list_models, load_preferences,
+        load_receipts,
     },
     browser,
     model::{
@@ -22,7 +23,12 @@ pub fn SettingsPage() -> impl IntoView {
         move || revoke.version().get(),
         |_| async {
             let preferences = load_preferences().await?;
-            Ok::<_, crate::model::Problem>((preferences, list_models().await?, load_receipts().await?, list_grants().await?))
+            Ok::<_, crate::model::Problem>((
+                preferences,
+                list_models().await?,
+                load_receipts().await?,
+                list_grants().await?,
+            ))
         },
     );
     Effect::new(|| browser::keys::listen(|_| ()));

@@ -14,6 +14,7 @@ use crate::{
 
 /// While something goes on anywhere, the list looks this often.
 const PULSE: Duration = Duration::from_secs(2);
+const SLOW_PULSE: Duration = Duration::from_secs(15);
 
 #[component]
 pub fn Sidebar(
@@ -29,13 +30,19 @@ pub fn Sidebar(
         }
         title
     });
-    let is_busy = Memo::new(move |_| {
-        let marks = |list: &List| list.conversations.iter().any(|each| each.mark == Mark::Running);
-        listed.read().as_ref().and_then(|list| list.as_ref().ok().map(marks)).unwrap_or(false)
+    let pulse = Memo::new(move |_| {
+        let has = |list: &List, mark: Mark| list.conversations.iter().any(|each| each.mark == mark);
+        let beats = |list: &List| match (has(list, Mark::Running), has(list, Mark::Waiting)) {
+            (true, _) => Some(PULSE),
+            // Somebody may answer elsewhere.
+            (false, true) => Some(SLOW_PULSE),
+            (false, false) => None,
+        };
+        listed.read().as_ref().and_then(|list| list.as_ref().ok().and_then(beats))
     });
     Effect::new(move || {
-        if is_busy.get() {
-            let pulse = browser::clock::every(PULSE, move || listed.refetch());
+        if let Some(pulse) = pulse.get() {
+            let pulse = browser::clock::every(pulse, move || listed.refetch());
             on_cleanup(move || drop(pulse));
         }
     });

@@ -136,7 +136,10 @@ fn RunLine(turn: usize) -> impl IntoView {
     let go_on = ServerAction::<SendMessage>::new();
     let (send, discard) = (ServerAction::<SendResults>::new(), ServerAction::<DiscardResults>::new());
     let state = Memo::new(move |_| match live.run_of(turn) {
-        Some(run) => live.run(&run, RunState::of),
+        Some(run) => match live.run(&run, RunState::of) {
+            Some(RunState::Working) if live.is_held(&run) => Some(RunState::Held),
+            state => state,
+        },
         None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),
     });
     // What went wrong while somebody watches is said at once; what went wrong long ago is only there.
@@ -151,6 +154,15 @@ fn RunLine(turn: usize) -> impl IntoView {
                     <Icon name="s-in_progress" class="glyph" attr:data-status="in_progress" attr:data-spin="" />
                     <span>"Working"</span>
                 </div>
+            }
+            .into_any(),
+        ),
+        RunState::Held => Some(
+            view! {
+                <p class="status-line status-line--live">
+                    <Icon name="s-awaiting" class="glyph" attr:data-status="awaiting_input" />
+                    <span>"Waiting for you"</span>
+                </p>
             }
             .into_any(),
         ),
@@ -277,6 +289,8 @@ fn BranchFrom(turn: usize) -> impl IntoView {
 enum RunState {
     Queued,
     Working,
+    /// Until somebody answers.
+    Held,
     /// For somebody to look at the results.
     Waiting,
     Over(String),

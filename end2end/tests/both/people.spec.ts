@@ -50,22 +50,26 @@ test("what is denied does not run, and the reason is there", async ({ page, vitr
   await expect(card(page, "denied").locator(".card__stage")).toHaveText("Denied by you · not <b>today</b>");
 });
 
-test("arguments are changed before they are allowed; what cannot be is refused, and nothing is lost", async ({ page, vitrine }) => {
-  await ask(page, vitrine, asks({ key: "edit", says: "one" }));
-  await until(page, () => expect(card(page, "awaiting_approval")).toBeVisible({ timeout: 3000 }));
-  const edit = async (text: string) => {
-    const field = page.getByLabel("Exact arguments, as JSON");
-    if (!(await field.isVisible())) await page.getByText("Edit and approve").click();
-    await field.fill(text);
-    await page.getByRole("button", { name: "Approve as edited" }).click();
-  };
-  await edit('{"mood": "good"}');
-  await expect(page.locator(".ask .composer__problem")).toContainText("mood is not known here");
-  await edit('{"key": "edit", "says": "two"}');
-  await until(page, () => expect(card(page, "completed")).toBeVisible({ timeout: 3000 }));
-  await card(page, "completed").locator("summary").first().click();
-  await expect(page.locator(".said")).toHaveText("You changed the arguments and allowed it, once.");
-  await expect(page.locator(".sec", { hasText: "Results" }).first()).toContainText("two");
+test.describe("a refusal is an answer", () => {
+  test.use({ allowed: /422/ });
+
+  test("arguments are changed before they are allowed; what cannot be is refused, and nothing is lost", async ({ page, vitrine }) => {
+    await ask(page, vitrine, asks({ key: "edit", says: "one" }));
+    await until(page, () => expect(card(page, "awaiting_approval")).toBeVisible({ timeout: 3000 }));
+    const edit = async (text: string) => {
+      const field = page.getByLabel("Exact arguments, as JSON");
+      if (!(await field.isVisible())) await page.getByText("Edit and approve").click();
+      await field.fill(text);
+      await page.getByRole("button", { name: "Approve as edited" }).click();
+    };
+    await edit('{"mood": "good"}');
+    await expect(page.locator(".ask .composer__problem")).toContainText("mood is not known here");
+    await edit('{"key": "edit", "says": "two"}');
+    await until(page, () => expect(card(page, "completed")).toBeVisible({ timeout: 3000 }));
+    await card(page, "completed").locator("summary").first().click();
+    await expect(page.locator(".said")).toHaveText("You changed the arguments and allowed it, once.");
+    await expect(page.locator(".sec", { hasText: "Results" }).first()).toContainText("two");
+  });
 });
 
 test("a permission is given for longer, listed, and taken back", async ({ page, slow }) => {

@@ -22,36 +22,25 @@ const starts = (vitrine: Vitrine) => {
   }
 };
 
-test("two tabs, one approval, one execution", async ({ page, context, slow }) => {
-  await ask(page, slow, ASKS);
-  const approve = (page: Page) => page.getByRole("button", { name: "Approve", exact: true });
-  await expect(approve(page)).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await alive(other);
-  await expect(approve(other)).toBeVisible();
-  // As close together as two people can be.
-  await Promise.all([page, other].map((each) => approve(each).evaluate((button: HTMLButtonElement) => button.click())));
-  for (const each of [page, other]) {
-    await expect(each.locator(".card")).toHaveAttribute("data-status", "completed");
-    await expect(each.locator(".ask")).toHaveCount(0);
-  }
-  expect(starts(slow)).toBe(1);
-});
+test.describe("of two, one is told that it was too late", () => {
+  test.use({ allowed: /422/ });
 
-test("approved, and killed at once: it runs once, and the page tells the truth", async ({ page, slow }) => {
-  await ask(page, slow, ASKS);
-  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
-  const [conversation_id, call_id] = [page.url().split("/c/")[1], await page.locator(".card").getAttribute("id")];
-  const fields = new URLSearchParams({ conversation_id, call_id: call_id!, decision: "approve" });
-  await fetch(`${slow.url}/api/approve_call`, { method: "POST", body: fields });
-  await slow.kill();
-  await slow.start();
-  await expect(page.locator(".card")).toHaveAttribute("data-status", /completed|failed/, { timeout: 20_000 });
-  expect(starts(slow)).toBeLessThanOrEqual(1);
-  const status = await page.locator(".card").getAttribute("data-status");
-  if (status === "completed") expect(starts(slow)).toBe(1);
-  else await expect(page.locator(".fail")).toContainText("The outcome is unknown");
+  test("two tabs, one approval, one execution", async ({ page, context, slow }) => {
+    await ask(page, slow, ASKS);
+    const approve = (page: Page) => page.getByRole("button", { name: "Approve", exact: true });
+    await expect(approve(page)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await alive(other);
+    await expect(approve(other)).toBeVisible();
+    // As close together as two people can be.
+    await Promise.all([page, other].map((each) => approve(each).evaluate((button: HTMLButtonElement) => button.click())));
+    for (const each of [page, other]) {
+      await expect(each.locator(".card")).toHaveAttribute("data-status", "completed");
+      await expect(each.locator(".ask")).toHaveCount(0);
+    }
+    expect(starts(slow)).toBe(1);
+  });
 });
 
 test.describe("while the server is away", () => {
@@ -67,6 +56,21 @@ test.describe("while the server is away", () => {
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.locator(".card")).toHaveAttribute("data-status", "completed", { timeout: 20_000 });
     expect(starts(slow)).toBe(1);
+  });
+
+  test("approved, and killed at once: it runs once, and the page tells the truth", async ({ page, slow }) => {
+    await ask(page, slow, ASKS);
+    await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+    const [conversation_id, call_id] = [page.url().split("/c/")[1], await page.locator(".card").getAttribute("id")];
+    const fields = new URLSearchParams({ conversation_id, call_id: call_id!, decision: "approve" });
+    await fetch(`${slow.url}/api/approve_call`, { method: "POST", body: fields });
+    await slow.kill();
+    await slow.start();
+    await expect(page.locator(".card")).toHaveAttribute("data-status", /completed|failed/, { timeout: 20_000 });
+    expect(starts(slow)).toBeLessThanOrEqual(1);
+    const status = await page.locator(".card").getAttribute("data-status");
+    if (status === "completed") expect(starts(slow)).toBe(1);
+    else await expect(page.locator(".fail")).toContainText("The outcome is unknown");
   });
 });
 

@@ -15,10 +15,8 @@ pub const TOOL: BrowserTool = BrowserTool {
         Box::pin(async {
             let now = js_sys::Date::new_0();
             let text = now.to_locale_string("en-GB", &js_sys::Object::new());
-            let zone = js_sys::Reflect::get(
-                &js_sys::Intl::DateTimeFormat::default().resolved_options(),
-                &"timeZone".into(),
-            );
+            let zone =
+                js_sys::Reflect::get(&js_sys::Intl::DateTimeFormat::default().resolved_options(), &"timeZone".into());
             Ok(json!({
                 "local": text.as_string(),
                 "utc": now.to_iso_string().as_string(),

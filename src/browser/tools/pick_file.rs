@@ -34,7 +34,9 @@ pub const TOOL: BrowserTool = BrowserTool {
             let part = file.slice_with_f64_and_f64(0.0, MOST).map_err(|_| unable())?;
             let text = JsFuture::from(part.text()).await.map_err(|_| unable())?.as_string().unwrap_or_default();
             let is_cut = file.size() > MOST;
-            Ok(json!({"name": file.name(), "media_type": file.type_(), "bytes": file.size(), "text": text, "is_cut": is_cut}))
+            Ok(
+                json!({"name": file.name(), "media_type": file.type_(), "bytes": file.size() as u64, "text": text, "is_cut": is_cut}),
+            )
         })
     },
 };

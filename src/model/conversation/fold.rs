@@ -95,6 +95,7 @@ impl Conversation {
             }
             Event::Answer(answer) => {
                 self.change_call(&answer.tool_call_id, touched, |call| call.take_answer(answer));
+                touched.push(Touch::Activity);
             }
             Event::Queue(queued) => self.requeue(&queued.message_id, queued.text.as_deref(), touched),
             Event::Steer(steer) => self.steer(&steer.run_id, &steer.message_id, touched),
@@ -103,13 +104,21 @@ impl Conversation {
     }
 
     fn take_call_event(&mut self, seq: Seq, event: &ToolCallEvent, touched: &mut Vec<Touch>) {
+        let was_asking = self.is_asking(&event.id);
         self.change_call(&event.id, touched, |call| call.apply(seq, event));
+        if was_asking != self.is_asking(&event.id) {
+            touched.push(Touch::Activity);
+        }
         let names = Naming {
             tool_name: event.tool_name.as_deref().unwrap_or_default(),
             title: event.title.as_deref(),
             parent: event.parent_id.as_ref(),
         };
         self.name_call(&event.id, &names, touched);
+    }
+
+    fn is_asking(&self, call: &CallId) -> bool {
+        self.call(call).is_some_and(ToolCall::waits_for_person)
     }
 
     fn take_call_update(&mut self, update: &ToolsCallUpdate, touched: &mut Vec<Touch>) {

@@ -32,7 +32,8 @@ impl Reporter {
                 tab = found => tab,
             };
             let status = if asks { CallStatus::AwaitingInput } else { CallStatus::InProgress };
-            let message = Some(if asks { "Waiting for you, on your page" } else { "Running in your browser" }.to_owned());
+            let message =
+                Some(if asks { "Waiting for you, on your page" } else { "Running in your browser" }.to_owned());
             let metadata = Metadata { message, ..Metadata::default() };
             let handed = ToolCallEvent { tab: Some(tab.clone()), metadata, ..self.voice.event(status) };
             self.voice.say(&[Event::ToolCall(handed)]).await?;

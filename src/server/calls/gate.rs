@@ -56,9 +56,7 @@ pub async fn pass(reporter: &Reporter, found: &Registered, args: Value) -> Resul
         Permission::Changed { at } => {
             Some(format!("You allowed this tool on {}. It has changed since, so it asks again.", day(at)))
         }
-        Permission::Revoked { at } => {
-            Some(format!("You took back your permission on {}, so it asks again.", day(at)))
-        }
+        Permission::Revoked { at } => Some(format!("You took back your permission on {}, so it asks again.", day(at))),
     };
     let approval = found.tool.approval(&args, about)?;
     let question = Question::Approval(Approval { why_again, subject, ..approval });
@@ -93,7 +91,8 @@ impl Reporter {
         let bell = self.calls.people.bell(conversation, &self.voice.call);
         let asked = known(self).await?;
         let nth_here = self.next_question();
-        let is_same = |asked: &&Asked| is_same(&asked.ask.question, &question) && asked.answer != Some(Answer::Withdrawn);
+        let is_same =
+            |asked: &&Asked| is_same(&asked.ask.question, &question) && asked.answer != Some(Answer::Withdrawn);
         let ask = match asked.get(nth_here).filter(is_same) {
             Some(Asked { answer: Some(answer), .. }) => return Ok(answer.clone()),
             Some(Asked { ask, answer: None, .. }) => {

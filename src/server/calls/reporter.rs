@@ -9,9 +9,7 @@ use std::{
 };
 
 use serde_json::Value;
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
@@ -102,8 +100,10 @@ impl Reporter {
         calls.receipts.announce(call);
         let cancelled = cancelled.child_token();
         let (title, family, executor) = calls.tools.named(tool);
-        let (parents_lap, budget) =
-            (parent.as_ref().map(|parent| Arc::clone(&parent.lap)), parent.as_ref().and_then(|parent| parent.budget.clone()));
+        let (parents_lap, budget) = (
+            parent.as_ref().map(|parent| Arc::clone(&parent.lap)),
+            parent.as_ref().and_then(|parent| parent.budget.clone()),
+        );
         let parent = parent.map(|parent| parent.voice);
         let parents_attempt = parent.as_ref().map_or(0, |parent| parent.attempt.load(Ordering::Relaxed));
         let voice = Voice {

@@ -28,18 +28,23 @@ pub struct Held {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
     /// It is allowed, here or everywhere.
-    Given { is_local: bool },
+    Given {
+        is_local: bool,
+    },
     /// It was, as it was then; it has changed since.
-    Changed { at: Timestamp },
+    Changed {
+        at: Timestamp,
+    },
     /// It was, and that was taken back.
-    Revoked { at: Timestamp },
+    Revoked {
+        at: Timestamp,
+    },
     None,
 }
 
 pub async fn write(connection: &mut SqliteConnection, conversation: ConversationId, grants: &[GrantRow]) -> Result<()> {
     for GrantRow { subject, is_local, at } in grants {
-        let sql =
-            "INSERT INTO grants (conversation_id, tool, server, definition, granted_at) VALUES (?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO grants (conversation_id, tool, server, definition, granted_at) VALUES (?, ?, ?, ?, ?)";
         sqlx::query(sql)
             .bind(is_local.then(|| key(conversation)))
             .bind(&subject.tool)
@@ -68,9 +73,10 @@ impl Db {
         if let Some(row) = rows.iter().find(|row| holds(row)) {
             return Ok(Permission::Changed { at: at(row.get(2)) });
         }
-        Ok(rows.first().and_then(|row| row.get(3)).map_or(Permission::None, |revoked| Permission::Revoked {
-            at: at(revoked),
-        }))
+        Ok(rows
+            .first()
+            .and_then(|row| row.get(3))
+            .map_or(Permission::None, |revoked| Permission::Revoked { at: at(revoked) }))
     }
 
     /// All permissions that hold, the newest first.

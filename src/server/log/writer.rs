@@ -42,7 +42,7 @@ type Changed = oneshot::Sender<Result<bool, Error>>;
 type Done = oneshot::Sender<Result<(), Error>>;
 
 pub enum Request {
-    Append(Batch, oneshot::Sender<Result<Seq, Error>>),
+    Append(Box<Batch>, oneshot::Sender<Result<Seq, Error>>),
     Keep(Vec<Part>, Done),
     Media(Box<MediaRow>, Done),
     Deleted(ConversationId, bool, Changed),
@@ -136,7 +136,7 @@ fn accept(
             if let Some(text) = waiting.remove(&batch.conversation) {
                 group.add(batch.conversation, text);
             }
-            group.batches.push(batch);
+            group.batches.push(*batch);
             group.answers.push((group.batches.len() - 1, done));
         }
         Request::Keep(parts, done) => {

@@ -78,15 +78,13 @@ fn next(messages: &[Said], offered: &[&str]) -> (String, Vec<Plan>) {
         let text = loop {
             match due(before, &found, offered) {
                 Next::Text(text) => break text,
-                Next::Calls(left) => {
-                    match made.next().filter(|(_, found)| planned_as(&left, found).is_some()) {
-                        Some((end, result)) => {
-                            found.push(result);
-                            after = end;
-                        }
-                        None => return (joined(&texts), left),
+                Next::Calls(left) => match made.next().filter(|(_, found)| planned_as(&left, found).is_some()) {
+                    Some((end, result)) => {
+                        found.push(result);
+                        after = end;
                     }
-                }
+                    None => return (joined(&texts), left),
+                },
             }
         };
         if !has_said(since, &text) {
@@ -98,8 +96,7 @@ fn next(messages: &[Said], offered: &[&str]) -> (String, Vec<Plan>) {
 
 /// Where the questions are that have no answer yet: an answer is a text without calls.
 fn open_questions(messages: &[Said]) -> Vec<usize> {
-    let is_answer =
-        |said: &Said| matches!(said, Said::Assistant { text, calls, .. } if calls.is_empty() && !text.trim().is_empty());
+    let is_answer = |said: &Said| matches!(said, Said::Assistant { text, calls, .. } if calls.is_empty() && !text.trim().is_empty());
     let from = messages.iter().rposition(is_answer).map_or(0, |place| place + 1);
     let is_question = |place: &usize| matches!(messages[*place], Said::User { .. });
     (from..messages.len()).filter(is_question).collect()

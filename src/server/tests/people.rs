@@ -34,9 +34,10 @@ async fn until_waiting(server: &Server, id: ConversationId) -> ToolCall {
 
 async fn until_over(server: &Server, id: ConversationId, runs: usize) -> Conversation {
     let is_over = |known: &Conversation| {
-        let ended = known.turns().iter().filter(|turn| {
-            turn.run.as_ref().and_then(|run| known.run(run)).is_some_and(|run| run.status.is_ended())
-        });
+        let ended = known
+            .turns()
+            .iter()
+            .filter(|turn| turn.run.as_ref().and_then(|run| known.run(run)).is_some_and(|run| run.status.is_ended()));
         ended.count() >= runs && known.calls().all(|call| call.status.is_ended())
     };
     until(server, id, is_over).await
@@ -56,7 +57,10 @@ async fn what_changes_something_waits_over_a_restart_and_runs_once() {
     let call = until_waiting(&server, id).await;
     assert_eq!((call.status, call.started_at), (CallStatus::AwaitingApproval, None));
     let list = post(&server, "/api/list_conversations", &[]).await;
-    assert!(server.get("/api/list_conversations").send().await.unwrap().text().await.unwrap().contains("waiting"), "{list:?}");
+    assert!(
+        server.get("/api/list_conversations").send().await.unwrap().text().await.unwrap().contains("waiting"),
+        "{list:?}"
+    );
 
     let server = Server::start_in(server.stop_at_once().await).await;
     let call = until_waiting(&server, id).await;
@@ -177,8 +181,12 @@ async fn a_tool_that_has_changed_asks_again() {
     let server = Server::start().await;
     let id = server.ask(ASKS).await;
     let (call, name) = (until_waiting(&server, id).await, id.to_string());
-    let fields =
-        [("conversation_id", name.as_str()), ("call_id", call.id.as_str()), ("decision", "approve"), ("scope", "always")];
+    let fields = [
+        ("conversation_id", name.as_str()),
+        ("call_id", call.id.as_str()),
+        ("decision", "approve"),
+        ("scope", "always"),
+    ];
     post(&server, "/api/approve_call", &fields).await;
     until_over(&server, id, 1).await;
     let found = server.app.agent.calls.tools.get("fault_asks").unwrap();
@@ -371,7 +379,8 @@ async fn a_branch_goes_on_from_an_earlier_turn_and_knows_nothing_of_the_rest() {
     let none = post(&server, "/api/branch", &[("conversation_id", &name), ("turn", "7")]).await;
     assert!(none.0 == StatusCode::NOT_FOUND && none.1.contains("no turn 8"), "{none:?}");
     let made: Value =
-        serde_json::from_str(&post(&server, "/api/branch", &[("conversation_id", &name), ("turn", "0")]).await.1).unwrap();
+        serde_json::from_str(&post(&server, "/api/branch", &[("conversation_id", &name), ("turn", "0")]).await.1)
+            .unwrap();
     let branch: ConversationId = made["conversation_id"].as_str().unwrap().parse().unwrap();
     let (whole, branched) = (server.app.log.fold(id).await.unwrap(), server.app.log.fold(branch).await.unwrap());
     assert_eq!(branched.turns(), &whole.turns()[..1]);

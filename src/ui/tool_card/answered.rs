@@ -44,9 +44,10 @@ fn lines(call: &ToolCall) -> Vec<String> {
         })
     });
     let by_grant = match call.allowed {
-        Some(scope @ (Scope::Conversation | Scope::Always)) if call.asked.is_empty() => {
-            Some(format!("You have allowed this tool {}, so it did not ask. Settings has what you allowed.", scope.told()))
-        }
+        Some(scope @ (Scope::Conversation | Scope::Always)) if call.asked.is_empty() => Some(format!(
+            "You have allowed this tool {}, so it did not ask. Settings has what you allowed.",
+            scope.told()
+        )),
         _ => None,
     };
     by_grant.into_iter().chain(asked).collect()

@@ -11,7 +11,7 @@ use crate::{
         Problem,
         ask::{Approval, Ask, Question, Scope},
     },
-    ui::icon::Icon,
+    ui::{icon::Icon, text_area::inside},
 };
 
 /// Its fields.
@@ -22,16 +22,18 @@ use fields::Inquired;
 #[component]
 pub fn Asking(card: Card) -> impl IntoView {
     let ask = Memo::new(move |_| card.read(|call| call.open_question().cloned()));
-    // Whoever answers by keyboard stays at the card when the question goes.
+    // Whoever answers by keyboard is at the card before the question goes, so it goes a moment later.
+    let shown = RwSignal::new(ask.get_untracked());
     Effect::new(move || {
-        on_cleanup(move || {
+        let now = ask.get();
+        if now != shown.get_untracked() {
             let at = format!("[id=\"{}\"]", card.id.get_value());
             browser::near::move_focus(&format!("{at} .ask"), &format!("{at} > summary"));
-        });
-        ask.track();
+            shown.set(now);
+        }
     });
     move || {
-        ask.get().map(|Ask { nth, question, .. }| match question {
+        shown.get().map(|Ask { nth, question, .. }| match question {
             Question::Approval(approval) => view! { <Approve card nth approval /> }.into_any(),
             Question::Form(inquiry) => view! { <Inquired card nth inquiry /> }.into_any(),
         })
@@ -106,7 +108,7 @@ fn Approve(card: Card, nth: u32, approval: Approval) -> impl IntoView {
                     <label class="field">
                         <span class="field__label">"Exact arguments, as JSON"</span>
                         <textarea class="textarea textarea--code" name="args" rows=rows spellcheck="false">
-                            {args}
+                            {inside(&args)}
                         </textarea>
                     </label>
                     <div class="actions">

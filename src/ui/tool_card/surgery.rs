@@ -6,7 +6,10 @@ use super::{
     Card,
     ask::{Trouble, pretty},
 };
-use crate::api::{LeaveOut, RunAgain};
+use crate::{
+    api::{LeaveOut, RunAgain},
+    ui::text_area::inside,
+};
 
 #[component]
 pub fn Surgery(card: Card) -> impl IntoView {
@@ -42,7 +45,7 @@ pub fn Surgery(card: Card) -> impl IntoView {
                     <label class="field">
                         <span class="field__label">"Arguments, as JSON"</span>
                         <textarea class="textarea textarea--code" name="args" rows=rows spellcheck="false">
-                            {args}
+                            {inside(&args)}
                         </textarea>
                     </label>
                     <div class="actions">

@@ -22,15 +22,25 @@ pub enum Errand {
 
 /// What the tools of a page are called, and what asks for them.
 const PAGE_TOOLS: [(&str, &[&str]); 6] = [
-    ("get_local_time", &["what time is it", "what is the time", "what's the time", "what day is it", "what is the date"]),
+    (
+        "get_local_time",
+        &["what time is it", "what is the time", "what's the time", "what day is it", "what is the date"],
+    ),
     ("get_page_location", &["which page is this", "what page am i on", "which page am i on", "what is this page"]),
     ("copy_to_clipboard", &["copy that", "copy it", "copy this", "copy the answer", "copy your answer"]),
-    ("download_file", &["download that", "download it", "download the answer", "save that as a file", "save it as a file"]),
+    (
+        "download_file",
+        &["download that", "download it", "download the answer", "save that as a file", "save it as a file"],
+    ),
     ("notify_me", &["notify me", "send me a notification", "show me a notification"]),
-    ("pick_file", &["read a file of mine", "let me choose a file", "let me pick a file", "pick a file", "choose a file"]),
+    (
+        "pick_file",
+        &["read a file of mine", "let me choose a file", "let me pick a file", "pick a file", "choose a file"],
+    ),
 ];
 
-const NOTES: [&str; 6] = ["pin a note that", "pin a note", "pin the note", "remember that", "make a note that", "note that"];
+const NOTES: [&str; 6] =
+    ["pin a note that", "pin a note", "pin the note", "remember that", "make a note that", "note that"];
 
 const GUIDED: [&str; 6] = [
     "help me find a bill",
@@ -154,7 +164,9 @@ fn done(tool: &str, made: &Found<'_>) -> String {
         return format!("Skipped {card}, so nothing was done.");
     }
     match tool {
-        "get_local_time" => format!("It is {} where you are ({}), says the clock {card}.", text("local"), text("time_zone")),
+        "get_local_time" => {
+            format!("It is {} where you are ({}), says the clock {card}.", text("local"), text("time_zone"))
+        }
         "get_page_location" => format!("You are at `{}`, “{}” {card}.", text("path"), text("title")),
         "copy_to_clipboard" => format!("Copied {card}. Paste it wherever you like."),
         "download_file" => format!("Saved as “{}” {card}.", text("name")),

@@ -10,7 +10,7 @@ use crate::{
         ask::Inquiry,
         form::{Choice, Field, Form, Kind, TextInput},
     },
-    ui::tool_card::Card,
+    ui::{text_area::inside, tool_card::Card},
 };
 
 #[component]
@@ -28,7 +28,9 @@ pub fn Inquired(card: Card, nth: u32, inquiry: Inquiry) -> impl IntoView {
             .map(|(place, field)| view! { <Asked card place field /> })
             .collect_view()
             .into_any(),
-        Err(why) => view! { <p class="composer__problem">{format!("This cannot be asked here: {why}.")}</p> }.into_any(),
+        Err(why) => {
+            view! { <p class="composer__problem">{format!("This cannot be asked here: {why}.")}</p> }.into_any()
+        }
     };
     view! {
         <section class="ask" aria-label="Question">
@@ -57,8 +59,8 @@ fn Asked(card: Card, place: usize, field: Field) -> impl IntoView {
     let name = format!("fields[{place}]");
     let id = format!("{}-field-{place}", card.id.get_value());
     let described = hint.as_ref().map(|_| format!("{id}-hint"));
-    let optional = (!is_required && !matches!(kind, Kind::Boolean))
-        .then(|| view! { <span class="field__req">"Optional"</span> });
+    let optional =
+        (!is_required && !matches!(kind, Kind::Boolean)).then(|| view! { <span class="field__req">"Optional"</span> });
     let hint = hint.map(|hint| view! { <span class="field__hint" id=format!("{id}-hint")>{hint}</span> });
     let has_radios = kind.has_radios();
     match kind {
@@ -95,7 +97,8 @@ fn Asked(card: Card, place: usize, field: Field) -> impl IntoView {
             .into_any()
         }
         Kind::Many { choices, .. } => {
-            let is_default = |value: &Value| default.as_ref().and_then(Value::as_array).is_some_and(|all| all.contains(value));
+            let is_default =
+                |value: &Value| default.as_ref().and_then(Value::as_array).is_some_and(|all| all.contains(value));
             let each = |(nth, choice): (usize, Choice)| {
                 let is_on = is_default(&choice.value);
                 view! {
@@ -150,7 +153,7 @@ fn Asked(card: Card, place: usize, field: Field) -> impl IntoView {
                         maxlength=max.to_string()
                         aria-describedby=described
                     >
-                        {text}
+                        {inside(&text)}
                     </textarea>
                     {hint}
                 </div>
