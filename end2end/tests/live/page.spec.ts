@@ -18,7 +18,7 @@ test("keys: search, cards, the list of keys, stop", async ({ page, slow }) => {
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill("Research fentanyl");
   await page.keyboard.press("Enter");
-  await expect(page.getByPlaceholder("It will wait for this run")).toBeVisible();
+  await expect(page.getByPlaceholder("It goes in before the next step")).toBeVisible();
   await page.locator(".turn").last().locator(".card").first().waitFor();
   await page.keyboard.press("Escape");
   await expect(page.locator(".meta summary").last()).toContainText("Stopped");

@@ -61,7 +61,8 @@ pub fn Trouble(card: Card, #[prop(into)] problem: Signal<Option<Problem>>) -> im
 fn Approve(card: Card, nth: u32, approval: Approval) -> impl IntoView {
     let decide = ServerAction::<ApproveCall>::new();
     let problem = Signal::derive(move || decide.value().get().and_then(Result::err));
-    let is_sending = move || decide.pending().get();
+    // Not really disabled: that would take the focus away.
+    let is_sending = move || decide.pending().get().then_some("true");
     let Approval { lede, effects, facts, why_again, subject } = approval;
     let args = untrack(|| card.read(|call| pretty(&call.args_json)));
     let rows = (args.lines().count() + 1).clamp(3, 16).to_string();
@@ -91,11 +92,11 @@ fn Approve(card: Card, nth: u32, approval: Approval) -> impl IntoView {
                     {Scope::ALL.iter().map(scope).collect_view()}
                 </fieldset>
                 <div class="actions">
-                    <button class="btn btn--primary" name="decision" value="approve" disabled=is_sending>
+                    <button class="btn btn--primary" name="decision" value="approve" aria-disabled=is_sending>
                         <Icon name="check" class="icon icon--sm" />
                         "Approve"
                     </button>
-                    <button class="btn" name="decision" value="deny" disabled=is_sending>
+                    <button class="btn" name="decision" value="deny" aria-disabled=is_sending>
                         "Deny"
                     </button>
                 </div>
@@ -112,7 +113,7 @@ fn Approve(card: Card, nth: u32, approval: Approval) -> impl IntoView {
                         </textarea>
                     </label>
                     <div class="actions">
-                        <button class="btn" name="decision" value="approve" disabled=is_sending>
+                        <button class="btn" name="decision" value="approve" aria-disabled=is_sending>
                             "Approve as edited"
                         </button>
                         <span class="muted">"What stands here is what runs, this once."</span>
@@ -128,7 +129,7 @@ fn Approve(card: Card, nth: u32, approval: Approval) -> impl IntoView {
                         <input class="textarea" name="reason" maxlength="1000" required />
                     </label>
                     <div class="actions">
-                        <button class="btn" name="decision" value="deny" disabled=is_sending>
+                        <button class="btn" name="decision" value="deny" aria-disabled=is_sending>
                             "Deny"
                         </button>
                     </div>

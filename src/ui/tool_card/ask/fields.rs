@@ -17,7 +17,7 @@ use crate::{
 pub fn Inquired(card: Card, nth: u32, inquiry: Inquiry) -> impl IntoView {
     let answer = ServerAction::<AnswerCall>::new();
     let problem = Signal::derive(move || answer.value().get().and_then(Result::err));
-    let is_sending = move || answer.pending().get();
+    let is_sending = move || answer.pending().get().then_some("true");
     let Inquiry { message, schema, server } = inquiry;
     let asks = server.map(|server| format!("{server} asks:"));
     let fields = match Form::of(&schema) {
@@ -41,10 +41,10 @@ pub fn Inquired(card: Card, nth: u32, inquiry: Inquiry) -> impl IntoView {
                 {fields}
                 <Trouble card problem />
                 <div class="actions">
-                    <button class="btn btn--primary" disabled=is_sending>
+                    <button class="btn btn--primary" aria-disabled=is_sending>
                         "Send answer"
                     </button>
-                    <button class="btn btn--quiet" name="skip" value="1" formnovalidate disabled=is_sending>
+                    <button class="btn btn--quiet" name="skip" value="1" formnovalidate aria-disabled=is_sending>
                         "Skip"
                     </button>
                 </div>
