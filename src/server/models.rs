@@ -44,7 +44,7 @@ mod think;
 mod recorded;
 
 pub use piece::{Ending, Failure, Finish, Piece};
-pub use request::{Attached, Image, Made, Request, Said, ToolSpec};
+pub use request::{ARGS_CHANGED, Attached, Image, Made, Request, Said, ToolSpec};
 
 #[derive(Clone, Debug)]
 pub struct Model {

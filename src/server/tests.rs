@@ -35,6 +35,8 @@ mod providers;
 mod reading;
 /// A server that was killed, and starts again.
 mod recovery;
+/// A person who changes the course of things.
+mod steering;
 /// The event stream, from anywhere to the end.
 mod stream;
 

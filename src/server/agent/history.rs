@@ -12,10 +12,19 @@ use crate::{
 /// What a model gets of one result.
 const LARGEST_RESULT: usize = 48 * 1024;
 
-/// Everything up to the end of this turn, but for what was half said and is said anew.
-pub fn history(conversation: &Conversation, until: usize, files: &Files, anew: Option<&MessageId>) -> Vec<Said> {
-    let turns = conversation.turns().iter().take(until + 1);
-    turns.flat_map(|turn| turn_said(conversation, turn, files, anew)).collect()
+/// Everything up to the end of this turn, but for what was half said and is said anew; and where this turn begins.
+pub fn history(
+    conversation: &Conversation,
+    until: usize,
+    files: &Files,
+    anew: Option<&MessageId>,
+) -> (Vec<Said>, usize) {
+    let (mut said, mut turn_at) = (Vec::new(), 0);
+    for turn in conversation.turns().iter().take(until + 1) {
+        turn_at = said.len();
+        said.extend(turn_said(conversation, turn, files, anew));
+    }
+    (said, turn_at)
 }
 
 /// What one answer of the model said and called.

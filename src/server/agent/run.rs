@@ -28,7 +28,7 @@ use crate::{
             step::{Step, aggregate},
         },
         clock,
-        models::{Failure, Finish, Model, Request, Said, ToolSpec},
+        models::{Failure, Finish, Model, Request, ToolSpec},
     },
 };
 
@@ -257,13 +257,14 @@ async fn request(
         description: about.description.clone(),
         input_schema: about.input_schema.clone(),
     };
-    let messages: Vec<Said> = history(known, turn, &agent.files(known, turn, model).await?, anew);
+    let (messages, turn_at) = history(known, turn, &agent.files(known, turn, model).await?, anew);
     let tools = caller.calls.tools.iter();
     let tools = tools.filter(|found| found.about.executor == Executor::Client || is_meant(&found.about.name));
     Ok(Request {
         model: model.name.clone(),
         system: system(preset, known.arrangements(), clock::now()),
         messages,
+        turn_at,
         tools: tools.map(|found| spec(&found.about)).collect(),
         max_tokens: None,
         temperature: None,

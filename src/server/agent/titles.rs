@@ -45,6 +45,7 @@ impl Agent {
             model: model.name.clone(),
             system: PROMPT.into(),
             messages: vec![Said::User { text: exchange, files: Vec::new(), images: Vec::new() }],
+            turn_at: 0,
             tools: Vec::new(),
             max_tokens: None,
             temperature: None,

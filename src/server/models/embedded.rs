@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
-use super::{Ending, Finish, Heard, Piece, Request, Said};
+use super::{ARGS_CHANGED, Ending, Finish, Heard, Piece, Request, Said};
 
 /// What a question says.
 mod asked;
@@ -45,11 +45,13 @@ pub struct Found<'a> {
     pub args: Value,
     pub result: Value,
     pub is_error: bool,
+    /// A person has changed what it was asked for.
+    pub is_changed: bool,
 }
 
 pub async fn answer(request: Request, tell: Sender<Heard>, pace: Duration) {
     let offered: Vec<&str> = request.tools.iter().map(|tool| tool.name.as_str()).collect();
-    let (text, plans) = next(&request.messages, &offered);
+    let (text, plans) = next(&request.messages, request.turn_at, &offered);
     for line in text.split_inclusive('\n') {
         let _ = tell.send(Heard::Piece(Piece::Text(line.to_owned()))).await;
         tokio::time::sleep(pace).await;
@@ -66,22 +68,23 @@ pub async fn answer(request: Request, tell: Sender<Heard>, pace: Duration) {
 }
 
 /// What to say, and what to call. Questions that came while others were worked on are answered after them, one by one.
-fn next(messages: &[Said], offered: &[&str]) -> (String, Vec<Plan>) {
+fn next(messages: &[Said], turn_at: usize, offered: &[&str]) -> (String, Vec<Plan>) {
     let (mut texts, mut after) = (Vec::new(), 0);
-    for place in open_questions(messages) {
+    for place in open_questions(messages, turn_at) {
         let (before, since) = messages.split_at(place + 1);
         // Calls are made for one question at a time, so they come in the order of the questions.
         let from = after.max(place + 1);
         let results = |(nth, said)| result(said, messages).map(|found| (from + nth + 1, found));
-        let mut made = messages[from..].iter().enumerate().filter_map(results);
+        let mut made: Vec<(usize, Found<'_>)> = messages[from..].iter().enumerate().filter_map(results).collect();
         let mut found: Vec<Found<'_>> = Vec::new();
         let text = loop {
             match due(before, &found, offered) {
                 Next::Text(text) => break text,
-                Next::Calls(left) => match made.next().filter(|(_, found)| planned_as(&left, found).is_some()) {
-                    Some((end, result)) => {
+                Next::Calls(left) => match made.iter().position(|(_, found)| planned_as(&left, found).is_some()) {
+                    Some(nth) => {
+                        let (end, result) = made.remove(nth);
                         found.push(result);
-                        after = end;
+                        after = after.max(end);
                     }
                     None => return (joined(&texts), left),
                 },
@@ -94,10 +97,10 @@ fn next(messages: &[Said], offered: &[&str]) -> (String, Vec<Plan>) {
     (joined(&texts), Vec::new())
 }
 
-/// Where the questions are that have no answer yet: an answer is a text without calls.
-fn open_questions(messages: &[Said]) -> Vec<usize> {
+/// Where the questions of this turn are that have no answer yet: an answer is a text without calls.
+fn open_questions(messages: &[Said], turn_at: usize) -> Vec<usize> {
     let is_answer = |said: &Said| matches!(said, Said::Assistant { text, calls, .. } if calls.is_empty() && !text.trim().is_empty());
-    let from = messages.iter().rposition(is_answer).map_or(0, |place| place + 1);
+    let from = messages.iter().rposition(is_answer).map_or(0, |place| place + 1).max(turn_at);
     let is_question = |place: &usize| matches!(messages[*place], Said::User { .. });
     (from..messages.len()).filter(is_question).collect()
 }
@@ -143,10 +146,11 @@ fn not_made(mut plans: Vec<Plan>, found: &[Found<'_>]) -> Vec<Plan> {
     plans
 }
 
-/// Which call of a plan was made. A person may have changed its arguments.
+/// Which call of a plan was made. A person may have changed its arguments; one that never got any was not made.
 fn planned_as(plans: &[Plan], made: &Found<'_>) -> Option<usize> {
     let is_it = |plan: &Plan| plan.tool == made.tool && plan.args == made.args;
-    plans.iter().position(is_it).or_else(|| plans.iter().position(|plan| plan.tool == made.tool))
+    let is_changed = |plan: &Plan| made.is_changed && plan.tool == made.tool;
+    plans.iter().position(is_it).or_else(|| plans.iter().position(is_changed))
 }
 
 /// A result, with what was asked for in the call that it belongs to.
@@ -160,5 +164,6 @@ fn result<'a>(said: &'a Said, all: &[Said]) -> Option<Found<'a>> {
         Said::User { .. } | Said::Result { .. } => None,
     });
     let args = made.map(|made| made.args.clone()).unwrap_or_default();
-    Some(Found { tool: name, call_id, args, result, is_error: *is_error })
+    let is_changed = content.ends_with(ARGS_CHANGED);
+    Some(Found { tool: name, call_id, args, result, is_error: *is_error, is_changed })
 }

@@ -8,11 +8,16 @@ pub struct Request {
     /// What holds for the whole conversation. It may be empty.
     pub system: String,
     pub messages: Vec<Said>,
+    /// Where what is to be answered now begins among them.
+    pub turn_at: usize,
     pub tools: Vec<ToolSpec>,
     /// What the answer may have at most.
     pub max_tokens: Option<u32>,
     pub temperature: Option<f64>,
 }
+
+/// What stands behind the result of a call whose arguments a person has changed.
+pub const ARGS_CHANGED: &str = "\n(The person changed the arguments before allowing this.)";
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
@@ -137,6 +142,7 @@ pub fn example() -> Request {
             Said::Assistant { text: "A picture.".into(), calls: vec![], kept: vec![] },
             Said::User { text: "Thanks.".into(), files: vec![], images: vec![] },
         ],
+        turn_at: 0,
         tools: vec![ToolSpec {
             name: "search".into(),
             description: "Searches.".into(),
@@ -167,6 +173,7 @@ pub fn smallest() -> Request {
                 kept: vec![json!({"type": "reasoning", "id": "rs_1"})],
             },
         ],
+        turn_at: 0,
         tools: vec![],
         max_tokens: None,
         temperature: None,

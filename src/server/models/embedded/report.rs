@@ -134,7 +134,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn told(tool: &str, question: &str, args: Value, result: Value, is_error: bool) -> String {
-        report(&Asked::new(question), &[Found { tool, call_id: "call_1", args, result, is_error }])
+        report(&Asked::new(question), &[Found { tool, call_id: "call_1", args, result, is_error, is_changed: false }])
     }
 
     #[test]
