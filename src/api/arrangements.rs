@@ -27,9 +27,9 @@ pub async fn discard_results(conversation_id: String) -> Result<(), Problem> {
 
 /// Pins a note to a conversation. The model gets it with every question.
 #[server(prefix = "/api", endpoint = "pin_brief")]
-pub async fn pin_brief(conversation_id: String, text: String) -> Result<(), Problem> {
+pub async fn pin_brief(conversation_id: String, note: String) -> Result<(), Problem> {
     let conversation = crate::server::conversation_id(&conversation_id)?;
-    Ok(crate::server::app()?.pin_brief(conversation, &text).await?)
+    Ok(crate::server::app()?.pin_brief(conversation, &note).await?)
 }
 
 /// Takes a note away.

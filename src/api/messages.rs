@@ -35,9 +35,9 @@ pub async fn send_message(
 
 /// Says something else instead of a question that waits.
 #[server(prefix = "/api", endpoint = "edit_queued")]
-pub async fn edit_queued(conversation_id: String, message_id: String, text: String) -> Result<(), Problem> {
+pub async fn edit_queued(conversation_id: String, message_id: String, question: String) -> Result<(), Problem> {
     let conversation = crate::server::conversation_id(&conversation_id)?;
-    Ok(crate::server::app()?.requeue(conversation, message_id.as_str().into(), Some(&text)).await?)
+    Ok(crate::server::app()?.requeue(conversation, message_id.as_str().into(), Some(&question)).await?)
 }
 
 /// Takes back a question that waits.

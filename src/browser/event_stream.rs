@@ -82,7 +82,8 @@ struct Inner {
     conversation: ConversationId,
     live: Live,
     connection: RwSignal<Connection>,
-    frames: Rc<Frames<(Seq, Event)>>,
+    /// As they came: they are read in the frame that shows them.
+    frames: Rc<Frames<MessageEvent>>,
     source: RefCell<Option<Source>>,
     failures: Cell<u32>,
     pause: Cell<Option<TimeoutHandle>>,
@@ -111,9 +112,9 @@ pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Con
             conversation,
             live,
             connection,
-            frames: Frames::new(move |events: Vec<(Seq, Event)>| {
+            frames: Frames::new(move |messages: Vec<MessageEvent>| {
                 if let Some(inner) = receiver.upgrade() {
-                    inner.receive(&events);
+                    inner.receive(&messages.iter().filter_map(read).collect::<Vec<_>>());
                 }
             }),
             source: RefCell::default(),
@@ -166,7 +167,7 @@ impl Inner {
         };
         let handlers = [
             self.handler(|inner, _| inner.opened()),
-            self.handler(|inner, event| inner.message(&event)),
+            self.handler(Self::message),
             self.handler(|inner, _| inner.heard_ms.set(monotonic_ms())),
             self.handler(|inner, _| inner.resync()),
             self.handler(|inner, _| inner.failed()),
@@ -192,12 +193,9 @@ impl Inner {
         self.show(Connection::Live);
     }
 
-    fn message(&self, event: &MessageEvent) {
-        let (Ok(seq), Some(json)) = (event.last_event_id().parse(), event.data().as_string()) else {
-            return;
-        };
+    fn message(&self, event: MessageEvent) {
         self.heard_ms.set(monotonic_ms());
-        self.frames.push((seq, Event::decode(&json)));
+        self.frames.push(event);
     }
 
     fn receive(&self, events: &[(Seq, Event)]) {
@@ -305,6 +303,10 @@ impl Inner {
             self.connection.set(connection);
         }
     }
+}
+
+fn read(message: &MessageEvent) -> Option<(Seq, Event)> {
+    Some((message.last_event_id().parse().ok()?, Event::decode(&message.data().as_string()?)))
 }
 
 impl Drop for Inner {

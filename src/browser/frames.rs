@@ -19,7 +19,7 @@ const CLOSEST_MS: f64 = 4.0;
 const BURST: usize = 24;
 
 /// So many pieces cost a few milliseconds. More at once would be felt.
-const MOST_IN_A_FRAME: usize = 500;
+const MOST_IN_A_FRAME: usize = 400;
 
 /// A hidden tab gets no frames, so it takes a slow timer instead.
 const HIDDEN_FRAME: Duration = Duration::from_millis(200);

@@ -26,13 +26,13 @@ impl Drop for Watch {
     }
 }
 
-/// Tells whether an element is near: soon after now, and whenever that changes.
-pub fn watch(element: &Holder, tell: impl Fn(bool) + 'static) -> Option<Watch> {
+/// Tells whether an element is near, and how high it is: soon after now, and whenever that changes.
+pub fn watch(element: &Holder, tell: impl Fn(bool, f64) + 'static) -> Option<Watch> {
     let heard = Closure::new(move |entries: Array| {
         // Only the last one still holds.
         let last = entries.get(entries.length().saturating_sub(1)).dyn_into::<IntersectionObserverEntry>();
         if let Ok(entry) = last {
-            tell(entry.is_intersecting());
+            tell(entry.is_intersecting(), entry.bounding_client_rect().height());
         }
     });
     let options = IntersectionObserverInit::new();
@@ -59,9 +59,8 @@ pub fn move_focus(from: &str, to: &str) {
     }
 }
 
-/// Keeps an element's place when what is in it goes. A height in pixels where it was never seen.
-pub fn hold(element: &Holder, height: Option<f64>) {
-    let height = height.unwrap_or_else(|| element.get_bounding_client_rect().height());
+/// Keeps an element's place when what is in it goes. It is told how high: asking now would have the page laid out for it.
+pub fn hold(element: &Holder, height: f64) {
     let _ = element.style().set_property("block-size", &format!("{height:.1}px"));
 }
 

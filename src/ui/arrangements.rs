@@ -86,7 +86,7 @@ fn Notes() -> impl IntoView {
         </ul>
         <ActionForm action=pin attr:class="notes__new">
             <input type="hidden" name="conversation_id" value=id />
-            <textarea node_ref=field class="textarea" name="text" rows="2" required aria-label="New note" placeholder="Only bills of this Congress, please"></textarea>
+            <textarea node_ref=field class="textarea" name="note" rows="2" required aria-label="New note" placeholder="Only bills of this Congress, please"></textarea>
             {move || problem().map(|problem| view! { <p class="composer__problem" role="alert">{problem.message}</p> })}
             <button class="btn btn--sm">"Pin note"</button>
         </ActionForm>

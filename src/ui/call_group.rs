@@ -21,6 +21,8 @@ use crate::model::{
 /// So many cards come and go together, and so many of these pieces are in a page when it is loaded.
 const PIECE: usize = 16;
 const FIRST_PIECES: usize = 3;
+/// Of those that come while somebody watches, only what fits on a screen is made at once: the rest is made where it is seen.
+const NEW_PIECES: usize = 1;
 
 #[component]
 pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
@@ -69,8 +71,9 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
     let pieces = move || {
         let all = calls.read().len();
         // The first ones and the newest: where they are not seen, they go again.
-        let newest = all.saturating_sub(PIECE * FIRST_PIECES);
-        let is_near = move |at| at + PIECE > newest || !is_first_look && at < PIECE * FIRST_PIECES;
+        let pieces = if is_first_look { FIRST_PIECES } else { NEW_PIECES };
+        let newest = all.saturating_sub(PIECE * pieces);
+        let is_near = move |at| at + PIECE > newest || !is_first_look && at < PIECE * pieces;
         (0..all).step_by(PIECE).map(move |at| (at, is_near(at))).collect::<Vec<_>>()
     };
     view! {

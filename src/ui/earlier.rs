@@ -88,7 +88,7 @@ pub fn Earlier() -> impl IntoView {
     // With every stretch that came, look again whether that was enough.
     Effect::new(move || {
         let (Some(older), Some(link), true) = (older, link.get(), live.first_turn() > 0) else { return };
-        let look = move |is_near: bool| {
+        let look = move |is_near: bool, _| {
             if is_near && older.problem.try_get_untracked() == Some(None) {
                 older.load();
             }

@@ -95,15 +95,15 @@ impl Nearness {
             let Some(element) = element.get() else { return };
             let held: Holder = element.as_ref().clone();
             if !this.get_untracked() {
-                near::hold(&held, Some(about_px));
+                near::hold(&held, about_px);
             }
-            watched.set_value(near::watch(&held.clone(), move |is_near| this.moved(&held, is_near)));
+            watched.set_value(near::watch(&held.clone(), move |is_near, height| this.moved(&held, is_near, height)));
         });
         on_cleanup(move || drop(watched.try_update_value(Option::take)));
         this
     }
 
-    fn moved(self, held: &Holder, is_near: bool) {
+    fn moved(self, held: &Holder, is_near: bool, height: f64) {
         // The page may be gone already.
         let Some(was_near) = self.is_near.try_get_untracked() else { return };
         if was_near == is_near || !is_near && near::has_focus(held) {
@@ -112,7 +112,7 @@ impl Nearness {
         match is_near {
             true => near::release(held),
             false => {
-                near::hold(held, None);
+                near::hold(held, height);
                 self.is_wanted.set(false);
             }
         }

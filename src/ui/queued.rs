@@ -45,7 +45,7 @@ pub fn Queued(turn: usize) -> impl IntoView {
                     <input type="hidden" name="message_id" value=message />
                     <textarea
                         class="textarea"
-                        name="text"
+                        name="question"
                         rows="2"
                         required
                         maxlength=LONGEST_MESSAGE.to_string()

@@ -56,7 +56,7 @@ async fn a_model_gets_the_preset_the_notes_and_the_plan() {
     // Another preset, another note; the first one is gone.
     let conversation = id.to_string();
     let brief = known.arrangements().briefs[0].id.to_string();
-    let pin = [("conversation_id", conversation.as_str()), ("text", "Only this year.")];
+    let pin = [("conversation_id", conversation.as_str()), ("note", "Only this year.")];
     server.post("/api/pin_brief", &pin).send().await.unwrap().error_for_status().unwrap();
     let remove = [("conversation_id", conversation.as_str()), ("brief_id", brief.as_str())];
     server.post("/api/remove_brief", &remove).send().await.unwrap().error_for_status().unwrap();
@@ -87,13 +87,13 @@ async fn what_cannot_be_carried_is_refused_with_a_reason() {
         assert!(told.contains(problem), "{field}: {told}");
     }
     let long = "x".repeat(2_001);
-    assert!(refused(&server, "/api/pin_brief", &[("conversation_id", &id), ("text", &long)]).await.contains("2001"));
+    assert!(refused(&server, "/api/pin_brief", &[("conversation_id", &id), ("note", &long)]).await.contains("2001"));
     for nth in 0..20 {
         let text = format!("note {nth}");
-        let pinned = server.post("/api/pin_brief", &[("conversation_id", &id), ("text", &text)]).send().await.unwrap();
+        let pinned = server.post("/api/pin_brief", &[("conversation_id", &id), ("note", &text)]).send().await.unwrap();
         assert_eq!(pinned.status(), StatusCode::OK);
     }
-    let told = refused(&server, "/api/pin_brief", &[("conversation_id", &id), ("text", "one more")]).await;
+    let told = refused(&server, "/api/pin_brief", &[("conversation_id", &id), ("note", "one more")]).await;
     assert!(told.contains("20 notes already"), "{told}");
 }
 

@@ -17,7 +17,7 @@ async fn a_message_goes_in_before_the_next_step_and_can_be_changed_until_then() 
     until(&server, id, |known| known.calls().any(|call| call.started_at.is_some())).await;
     let first = server.app.send_message(id, "Secnd".into()).await.unwrap().message_id;
     let gone = server.app.send_message(id, "Never mind".into()).await.unwrap().message_id;
-    let edit = [("conversation_id", name.as_str()), ("message_id", first.as_str()), ("text", "Second")];
+    let edit = [("conversation_id", name.as_str()), ("message_id", first.as_str()), ("question", "Second")];
     assert_eq!(post(&server, "/api/edit_queued", &edit).await.0, StatusCode::OK);
     let withdraw = [("conversation_id", name.as_str()), ("message_id", gone.as_str())];
     assert_eq!(post(&server, "/api/withdraw_queued", &withdraw).await.0, StatusCode::OK);
