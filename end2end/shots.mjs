@@ -1,4 +1,4 @@
-// Pictures of every page, in both themes and two widths, to look at; one of them is the README's.
+// Pictures of every page, in both themes and two widths, to look at; a few of them are the README's.
 //
 //     cargo xtask shots
 
@@ -40,6 +40,13 @@ try {
       await visit(vitrine.url);
       await page.getByRole("button", { name: "Tools" }).click();
       await shot("tools");
+      await visit(await vitrine.ask("Remember that I only want House bills."));
+      await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+      await shot("approval");
+      await page.getByRole("button", { name: "Deny", exact: true }).first().click();
+      await visit(await vitrine.ask("Help me find a bill"));
+      await page.getByRole("button", { name: "Send answer" }).waitFor();
+      await shot("form");
       await visit(`${vitrine.url}/nowhere`);
       await shot("missing");
       await visit(await vitrine.ask("Research fentanyl"));

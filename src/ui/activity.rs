@@ -15,7 +15,7 @@ use crate::model::{
 };
 
 /// Rows of a waterfall, and lanes of a strip, at most.
-const MOST_ROWS: usize = 60;
+const MOST_ROWS: usize = 30;
 const LANES: usize = 6;
 
 /// What the panel shows of the newest run that called something.

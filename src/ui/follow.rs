@@ -28,6 +28,7 @@ pub fn Follow() -> impl IntoView {
         });
         on_cleanup(move || drop(scrolling));
     });
+    let has_asked = StoredValue::new(false);
     // What comes last comes together with the end.
     Effect::new(move |was_running: Option<bool>| {
         let is_running = live.is_running();
@@ -35,16 +36,24 @@ pub fn Follow() -> impl IntoView {
             clock.now();
         }
         if is_running || was_running == Some(true) {
-            // With the next frame, when everything that is new is there; by then somebody may have gone up.
+            // With the next frame, when everything that is new is there; by then somebody may have gone up. Whoever is asked
+            // something sees what, and then stays there.
+            let (is_asked, was_asked) = (live.is_asking(), has_asked.get_value());
+            has_asked.set_value(is_asked);
             page::with_next_frame(move || {
-                if is_at_end.try_get_untracked() == Some(true) {
-                    page::to_end();
+                if is_at_end.try_get_untracked() != Some(true) {
+                    return;
+                }
+                match (is_asked, was_asked) {
+                    (true, false) => page::show_last(".card:has(> .card__body > .ask)"),
+                    (true, true) => {}
+                    (false, _) => page::to_end(),
                 }
             });
         }
         is_running
     });
-    let is_below = Memo::new(move |_| !is_at_end.get() && live.is_running());
+    let is_below = Memo::new(move |_| !is_at_end.get() && live.is_running() && !live.is_asking());
     view! {
         <Show when=move || is_below.get()>
             <button class="btn btn--sm below" type="button" on:click=move |_| page::to_end()>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::{Card, ask::pretty};
-use crate::ui::copy::CopyButton;
+use crate::{model::summary, ui::copy::CopyButton};
 
 #[component]
 pub fn Arguments(card: Card) -> impl IntoView {
@@ -48,6 +48,9 @@ pub fn plain(value: &Value) -> String {
         Value::Array(items) if items.iter().all(|item| !item.is_object() && !item.is_array()) => {
             items.iter().map(plain).collect::<Vec<_>>().join(", ")
         }
+        // Whoever wants to know more opens the JSON.
+        Value::Object(fields) => summary::count(fields.len() as u64, "field"),
+        Value::Array(items) => summary::count(items.len() as u64, "item"),
         other => other.to_string(),
     }
 }
