@@ -4,14 +4,14 @@
 //! To add one: a file with a `TOOL`, and its place in `ALL`. What takes something from the person, or leaves something with
 //! them, waits for a click: no agent copies, saves or reads anything unseen.
 
-use std::{cell::RefCell, collections::HashSet, future::Future, pin::Pin};
+use std::{cell::RefCell, collections::HashSet, future::Future, pin::Pin, time::Duration};
 
 use serde_json::{Value, json};
 
 use super::page;
 use crate::{
     api::{begin_call, post_result},
-    model::{CallId, CallStatus, Executor, message::ClientTool},
+    model::{CallId, CallStatus, Executor, ProblemKind, message::ClientTool},
     ui::live::Live,
 };
 
@@ -28,6 +28,10 @@ mod notify_me;
 /// A file of the person's choice.
 mod pick_file;
 
+/// How often, and after which pause, a result is posted again.
+const MOST_POSTS: u32 = 30;
+const PAUSE: Duration = Duration::from_secs(2);
+
 type Running = Pin<Box<dyn Future<Output = Result<Value, String>>>>;
 
 struct BrowserTool {
@@ -35,6 +39,8 @@ struct BrowserTool {
     description: &'static str,
     /// JSON Schema of its arguments.
     parameters: fn() -> Value,
+    /// Whether this browser can do that at all.
+    exists: fn() -> bool,
     /// Whether it waits for a click, as things stand.
     asks: fn() -> bool,
     /// What the person is asked then, and what stands on the button.
@@ -65,13 +71,14 @@ fn find(tool: &str) -> Option<&'static BrowserTool> {
 
 /// All of them, as a question carries them.
 pub fn offered() -> String {
-    let tools = ALL.map(|tool| ClientTool {
+    let able = ALL.into_iter().filter(|tool| (tool.exists)());
+    let tools = able.map(|tool| ClientTool {
         name: tool.name.into(),
         description: tool.description.into(),
         parameters: (tool.parameters)(),
         asks: (tool.asks)(),
     });
-    serde_json::to_string(&tools).unwrap_or_default()
+    serde_json::to_string(&tools.collect::<Vec<_>>()).unwrap_or_default()
 }
 
 pub fn question(tool: &str) -> &'static str {
@@ -123,20 +130,23 @@ pub fn consider_all(live: Live) {
 /// Somebody clicked. What needs a click needs it now, so nobody else is asked first.
 pub fn run_by_hand(live: Live, call: CallId) {
     let Some((tool, args)) = about(live, &call) else { return };
+    // Twice clicked is once meant.
+    if !BEGUN.with_borrow_mut(|begun| begun.insert(call.clone())) {
+        return;
+    }
     let running = (tool.run)(args);
     leptos::task::spawn_local(async move {
         if may_begin(live, &call).await {
-            post(live, call, running.await).await;
+            let ended = running.await;
+            post(live, call, ended, MOST_POSTS);
         }
     });
 }
 
 /// The person does not want it, and that is an answer, too.
 pub fn skip(live: Live, call: CallId) {
-    leptos::task::spawn_local(async move {
-        let skipped = json!({"is_skipped": true, "note": "The person skipped this."});
-        post(live, call, Ok(skipped)).await;
-    });
+    let skipped = json!({"is_skipped": true, "note": "The person skipped this."});
+    post(live, call, Ok(skipped), MOST_POSTS);
 }
 
 fn about(live: Live, call: &CallId) -> Option<(&'static BrowserTool, Value)> {
@@ -154,21 +164,32 @@ fn begin(live: Live, call: CallId) {
     leptos::task::spawn_local(async move {
         if may_begin(live, &call).await {
             let ended = (tool.run)(args).await;
-            post(live, call, ended).await;
+            post(live, call, ended, MOST_POSTS);
         }
     });
 }
 
 /// Of all pages, one begins.
 async fn may_begin(live: Live, call: &CallId) -> bool {
-    begin_call(live.id().to_string(), call.to_string(), tab(), load()).await.unwrap_or(false)
+    let begun = begin_call(live.id().to_string(), call.to_string(), tab(), load()).await;
+    if begun.is_err() {
+        // Nobody has said no, so it can be given to this page again.
+        BEGUN.with_borrow_mut(|begun| begun.remove(call));
+    }
+    begun.unwrap_or(false)
 }
 
-async fn post(live: Live, call: CallId, ended: Result<Value, String>) {
-    let (result, is_error) = match ended {
-        Ok(value) => (value.to_string(), false),
-        Err(why) => (Value::String(why).to_string(), true),
-    };
-    // Who comes too late is told so, and has nothing to mend.
-    let _ = post_result(live.id().to_string(), call.to_string(), result, Some(is_error)).await;
+/// Posts what came of it, and again if the server could not be reached. Who comes too late has nothing to mend.
+fn post(live: Live, call: CallId, ended: Result<Value, String>, tries: u32) {
+    leptos::task::spawn_local(async move {
+        let (result, is_error) = match &ended {
+            Ok(value) => (value.to_string(), false),
+            Err(why) => (Value::String(why.clone()).to_string(), true),
+        };
+        let posted = post_result(live.id().to_string(), call.to_string(), result, Some(is_error)).await;
+        let is_lost = posted.is_err_and(|problem| problem.kind == ProblemKind::Unavailable);
+        if is_lost && tries > 0 {
+            leptos::prelude::set_timeout(move || post(live, call, ended, tries - 1), PAUSE);
+        }
+    });
 }

@@ -106,6 +106,7 @@ impl Kind {
         if let Some(choices) = choices(about)? {
             return Ok(Self::One(choices));
         }
+        let about = &without_null(about);
         match about.get("type").and_then(Value::as_str).unwrap_or("string") {
             "string" => {
                 let max = count("maxLength", LONGEST_TEXT).min(LONGEST_TEXT);
@@ -138,6 +139,22 @@ impl Kind {
     /// Whether all choices are seen at once.
     pub fn has_radios(&self) -> bool {
         matches!(self, Self::One(choices) if choices.len() <= MOST_RADIOS)
+    }
+}
+
+/// What may be left out is often described as one of two kinds, the other being nothing.
+fn without_null(about: &Value) -> Value {
+    let is_null = |kind: &Value| kind == "null" || kind.get("type").is_some_and(|kind| kind == "null");
+    let mut about = about.clone();
+    if let Some(kind) =
+        about.get("type").and_then(Value::as_array).and_then(|kinds| kinds.iter().find(|kind| !is_null(kind)))
+    {
+        about["type"] = kind.clone();
+    }
+    let either = about.get("anyOf").or_else(|| about.get("oneOf")).and_then(Value::as_array);
+    match either.and_then(|kinds| kinds.iter().find(|kind| !is_null(kind))).filter(|kind| kind.is_object()) {
+        Some(kind) => kind.clone(),
+        None => about,
     }
 }
 
@@ -327,6 +344,15 @@ mod tests {
         ] {
             assert_eq!(form().read(&filled(wrong)), Err(vec![(place, told.to_owned())]));
         }
+    }
+
+    #[test]
+    fn what_may_be_nothing_is_asked_for_as_what_else_it_may_be() {
+        let form = Form::of(&json!({"properties": {"a": {"type": ["integer", "null"]},
+                                                   "b": {"anyOf": [{"type": "boolean"}, {"type": "null"}]}}}))
+        .unwrap();
+        assert!(matches!(form.fields[0].kind, Kind::Number { is_whole: true, .. }));
+        assert_eq!(form.fields[1].kind, Kind::Boolean);
     }
 
     #[test]

@@ -211,7 +211,9 @@ impl CallStatus {
                 S::Cancelled,
                 S::Denied,
             ],
+            // Once it is allowed, it may still have to wait for its turn.
             S::AwaitingApproval => &[
+                S::Queued,
                 S::AwaitingInput,
                 S::Starting,
                 S::InProgress,

@@ -252,7 +252,9 @@ impl Agent {
         let waiting = self.log.read(id, |known| {
             let wants = |message: &Message| {
                 let metadata = message.metadata.clone().unwrap_or_default();
-                (metadata.model, metadata.prompt_path, metadata.tools_off)
+                let model = self.models.get(metadata.model.as_deref()).name.clone();
+                let preset = self.presets.chosen(metadata.prompt_path.as_deref()).text.clone();
+                (model, preset, metadata.tools_off)
             };
             let asked = known.turn_of_run(run).and_then(|turn| known.question(turn)).map(wants);
             let fitting = known.waiting().take_while(|message| Some(wants(message)) == asked);
@@ -270,12 +272,15 @@ impl Agent {
     fn caller(&self, known: &Conversation, run: &RunId, cancelled: &CancellationToken) -> Caller {
         let question = known.turn_of_run(run).and_then(|turn| known.question(turn));
         let metadata = question.and_then(|question| question.metadata.as_ref());
-        let clients = metadata.map_or(&[][..], |metadata| &metadata.client_tools);
-        let tab = metadata.and_then(|metadata| metadata.tab.as_deref());
+        // Whoever asked last has the page at hand.
+        let offers =
+            |question: &Message| question.metadata.clone().filter(|metadata| !metadata.client_tools.is_empty());
+        let offered = known.turn_of_run(run).and_then(|turn| known.questions(turn).rev().find_map(offers));
+        let (clients, tab) = offered.map(|metadata| (metadata.client_tools, metadata.tab)).unwrap_or_default();
         let tools_off = metadata.map_or(&[][..], |metadata| &metadata.tools_off);
         Caller {
             log: self.log.clone(),
-            calls: self.calls.with_tools(self.calls.tools.without(tools_off).with_clients(clients, tab)),
+            calls: self.calls.with_tools(self.calls.tools.without(tools_off).with_clients(&clients, tab.as_deref())),
             conversation: known.id,
             run: run.clone(),
             cancelled: cancelled.clone(),

@@ -103,6 +103,11 @@ impl Kept {
                     let mut below = vec![id.clone()];
                     while let Some(id) = below.pop() {
                         let Some(call) = known.call(&id) else { continue };
+                        if !call.status.is_ended() {
+                            let told =
+                                "A call of this answer is still going on. Wait for it, or cancel it; then branch.";
+                            return Err(Error::Invalid(told.into()));
+                        }
                         messages.extend(call.message_id.clone());
                         below.extend(call.children.iter().cloned());
                         calls.insert(id);

@@ -144,14 +144,18 @@ impl Live {
         self.read(Touch::Activity, |conversation| conversation.calls().any(ToolCall::waits_for_person))
     }
 
-    /// Whether a run goes no further until somebody does something, and nothing else of it is going on.
-    pub fn is_held(self, run: &RunId) -> bool {
-        self.read(Touch::Activity, |conversation| {
-            let its = || conversation.calls().filter(|call| call.run_id.as_ref() == Some(run));
-            let open = || its().filter(|call| !call.status.is_ended());
-            open().any(ToolCall::waits_for_person)
-                && open().all(|call| call.waits_for_person() || !call.children.is_empty())
-        })
+    /// Whether a turn goes no further until somebody does something, and nothing else of it is going on. Its calls are only
+    /// looked at while one of them waits.
+    pub fn is_held(self, turn: usize) -> bool {
+        let stands = |entry: &Entry| match entry {
+            Entry::Call(id) => {
+                let stands =
+                    |call: &ToolCall| call.status.is_ended() || call.waits_for_person() || !call.children.is_empty();
+                self.call(id, stands).unwrap_or(true)
+            }
+            Entry::Message(_) => true,
+        };
+        self.is_asking() && self.entries(turn).iter().filter(|entry| !stands(entry)).count() == 0
     }
 
     /// Whether a question waits for the end of its answer.

@@ -35,7 +35,7 @@ pub fn Queued(turn: usize) -> impl IntoView {
                 <ActionForm action=withdraw>
                     <input type="hidden" name="conversation_id" value=id.to_string() />
                     <input type="hidden" name="message_id" value=message />
-                    <button class="btn btn--quiet btn--sm">"Withdraw"</button>
+                    <button class="btn btn--quiet btn--sm" disabled=move || withdraw.pending().get()>"Withdraw"</button>
                 </ActionForm>
             </span>
             <details class="raw queued__edit">

@@ -137,7 +137,7 @@ fn RunLine(turn: usize) -> impl IntoView {
     let (send, discard) = (ServerAction::<SendResults>::new(), ServerAction::<DiscardResults>::new());
     let state = Memo::new(move |_| match live.run_of(turn) {
         Some(run) => match live.run(&run, RunState::of) {
-            Some(RunState::Working) if live.is_held(&run) => Some(RunState::Held),
+            Some(RunState::Working) if live.is_held(turn) => Some(RunState::Held),
             state => state,
         },
         None => (turn > 0 && live.is_busy()).then_some(RunState::Queued),

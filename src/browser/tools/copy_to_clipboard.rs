@@ -13,6 +13,10 @@ pub const TOOL: BrowserTool = BrowserTool {
         json!({"type": "object", "required": ["text"], "additionalProperties": false,
                "properties": {"text": {"type": "string", "description": "What to copy."}}})
     },
+    // Only on pages that came safely.
+    exists: || {
+        js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|found| !found.is_undefined())
+    },
     asks: || true,
     question: "Copy this text to your clipboard?",
     label: "Copy",

@@ -18,6 +18,7 @@ pub const TOOL: BrowserTool = BrowserTool {
                    "text": {"type": "string", "description": "What is in it."},
                    "media_type": {"type": "string", "description": "For example text/csv; text/plain if nothing is said."}}})
     },
+    exists: || true,
     asks: || true,
     question: "Save this as a file?",
     label: "Download",

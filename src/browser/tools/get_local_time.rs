@@ -8,6 +8,7 @@ pub const TOOL: BrowserTool = BrowserTool {
     name: "get_local_time",
     description: "Tells the date, the time and the time zone where the person is.",
     parameters: || json!({"type": "object", "properties": {}, "additionalProperties": false}),
+    exists: || true,
     asks: || false,
     question: "",
     label: "",

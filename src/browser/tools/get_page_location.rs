@@ -9,6 +9,7 @@ pub const TOOL: BrowserTool = BrowserTool {
     name: "get_page_location",
     description: "Tells the address and the title of the page that the person has open here.",
     parameters: || json!({"type": "object", "properties": {}, "additionalProperties": false}),
+    exists: || true,
     asks: || false,
     question: "",
     label: "",

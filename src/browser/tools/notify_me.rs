@@ -1,5 +1,6 @@
 //! A message of the system, also when the page is not in sight.
 
+use leptos::prelude::window;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Notification, NotificationOptions, NotificationPermission};
@@ -15,6 +16,8 @@ pub const TOOL: BrowserTool = BrowserTool {
                    "title": {"type": "string", "description": "A few words."},
                    "body": {"type": "string", "description": "A sentence more, if need be."}}})
     },
+    // On some phones there are none.
+    exists: || js_sys::Reflect::has(&window(), &"Notification".into()).unwrap_or(false),
     // Whoever has not been asked by the browser yet is asked with a click.
     asks: || Notification::permission() == NotificationPermission::Default,
     question: "Show a notification? Your browser asks you to allow it.",

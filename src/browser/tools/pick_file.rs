@@ -19,6 +19,7 @@ pub const TOOL: BrowserTool = BrowserTool {
         json!({"type": "object", "additionalProperties": false,
                "properties": {"accept": {"type": "string", "description": "Which kinds, for example .csv,text/plain"}}})
     },
+    exists: || true,
     asks: || true,
     question: "Choose a file for the agent to read?",
     label: "Choose a file",

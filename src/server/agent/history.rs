@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::files::Files;
 use crate::{
     model::{CallStatus, Conversation, Entry, Message, MessageId, Role, ToolCall, Turn, summary::bytes},
-    server::models::{Made, Said},
+    server::models::{ARGS_CHANGED, Made, Said},
 };
 
 /// What a model gets of one result.
@@ -103,16 +103,16 @@ fn result(call: &ToolCall) -> Said {
         },
         (_, Some(result)) => {
             let text = result.result.as_str().map_or_else(|| result.result.to_string(), str::to_owned);
-            let mut content = match call.model_args {
-                Some(_) => format!("(The person changed the arguments before allowing this.)\n{text}"),
-                None => text,
-            };
+            let mut content = text;
             if content.len() > LARGEST_RESULT {
                 content.truncate(content.floor_char_boundary(LARGEST_RESULT));
                 content.push('…');
             }
             if let Some(whole) = &result.whole {
                 content.push_str(&format!("\n(This is the beginning; all of it has {}.)", bytes(whole.bytes)));
+            }
+            if call.model_args.is_some() {
+                content.push_str(ARGS_CHANGED);
             }
             (content, result.is_error)
         }

@@ -79,7 +79,8 @@ pub async fn run(
     }
     loop {
         let standing = stands(&known, run);
-        if standing.steps_done > 0 && standing.open.is_none() && known.waiting().next().is_some() {
+        let is_over = over(&known, run, &model_of(agent, &known, run)).is_some();
+        if !is_over && standing.steps_done > 0 && standing.open.is_none() && known.waiting().next().is_some() {
             agent.steer(id, run).await?;
             known = agent.log.fold(id).await?;
         }

@@ -10,7 +10,7 @@ use super::{
     voice::Sink,
 };
 use crate::{
-    model::{CallId, CallStatus, ConversationId, RunId, ToolCall},
+    model::{CallId, ConversationId, RunId, ToolCall},
     server::log::EventLog,
 };
 
@@ -40,6 +40,8 @@ pub(super) struct Special {
     pub attempt: u32,
     /// The question that it has open.
     pub pending: u32,
+    /// It had begun, and was waiting for a person, when it was taken up.
+    pub is_resumed: bool,
     /// It asks before it runs, whatever was allowed.
     pub must_ask: bool,
 }
@@ -63,6 +65,10 @@ impl Caller {
         self.special(&CallId::mint(), &call.tool_name, special)
     }
 
+    fn may_repeat(&self, tool: &str) -> bool {
+        self.calls.tools.get(tool).is_ok_and(|found| found.about.policy.effect.may_repeat())
+    }
+
     /// A call that the log has open, to be taken up again.
     pub fn taken_up(&self, call: &ToolCall) -> Reporter {
         let special = Special {
@@ -71,7 +77,8 @@ impl Caller {
             is_fresh: call.repeats.is_some(),
             attempt: call.attempt.saturating_sub(1),
             pending: call.open_question().map_or(0, |ask| ask.nth),
-            must_ask: call.repeats.is_some() && call.status == CallStatus::AwaitingApproval,
+            is_resumed: call.started_at.is_some() && call.open_question().is_some(),
+            must_ask: call.repeats.is_some() && call.started_at.is_none() && !self.may_repeat(&call.tool_name),
             parent: None,
         };
         self.special(&call.id, &call.tool_name, special)

@@ -1,10 +1,12 @@
 //! Calls that run elsewhere: handed over to a page, or to whoever asked, and waited for here.
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use super::Reporter;
 use crate::{
-    model::{CallStatus, ErrorKind, Event, Metadata, event::ToolCallEvent},
+    model::{CallStatus, ErrorKind, Event, Metadata, event::ToolCallEvent, summary},
     server::tools::ToolError,
 };
 
@@ -43,6 +45,20 @@ impl Reporter {
                 () = tabs.left(conversation, &tab) => given = Some(tab),
             }
         }
+    }
+
+    /// Why nothing came of it there.
+    pub(super) fn late_elsewhere(&self, limit: Duration) -> ToolError {
+        let limit = summary::duration(super::ending::millis(limit));
+        let conversation = self.voice.sink.conversation();
+        let is_open = conversation.is_some_and(|conversation| self.calls.tabs.is_anybody_here(conversation));
+        let told = match is_open {
+            true => format!("Your page did not answer within {limit}. Nothing was done there, or nobody clicked."),
+            false => {
+                format!("No page of this conversation was open within {limit}, so nothing ran. Open it and ask again.")
+            }
+        };
+        ToolError::new(ErrorKind::Timeout, told)
     }
 
     /// What came of this call where it really runs.

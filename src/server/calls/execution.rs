@@ -291,7 +291,13 @@ async fn attempts(
 /// runs elsewhere: whoever has not answered is not there.
 fn may_try_again(reporter: &Reporter, policy: &Policy, error: &ToolError) -> bool {
     let is_here = reporter.voice.executor == Executor::Server;
-    error.may_pass() && is_here && reporter.attempts() <= policy.most_retries() && !reporter.voice.has_taken_effect()
+    // Nor what nobody has answered.
+    let is_asking = reporter.pending() > 0;
+    error.may_pass()
+        && is_here
+        && !is_asking
+        && reporter.attempts() <= policy.most_retries()
+        && !reporter.voice.has_taken_effect()
 }
 
 fn refused(name: &str, reasons: &[String]) -> ToolError {
@@ -347,7 +353,10 @@ async fn attempt(
         Some(Err(failure)) => Outcome::Failed(broke_off(&failure)),
         None => {
             task.abort();
-            Outcome::Failed(late(deadline.limit))
+            Outcome::Failed(match reporter.voice.executor {
+                Executor::Server => late(deadline.limit),
+                Executor::Client => reporter.late_elsewhere(deadline.limit),
+            })
         }
     })
 }

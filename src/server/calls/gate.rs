@@ -41,7 +41,7 @@ pub async fn pass(reporter: &Reporter, found: &Registered, args: Value) -> Resul
     let Some(log) = reporter.voice.sink.log() else { return Ok(Pass::May(args)) };
     let subject = about.subject();
     let permission = log.permission(conversation, &subject).await?;
-    let has_asked = !known(reporter).await?.is_empty();
+    let has_asked = known(reporter).await?.iter().any(|asked| matches!(asked.ask.question, Question::Approval(_)));
     if let (Permission::Given { is_local }, false, false) = (permission, has_asked, reporter.must_ask) {
         let scope = if is_local { Scope::Conversation } else { Scope::Always };
         let answer = Answer::Approved { scope, args: None };
@@ -89,14 +89,24 @@ impl Reporter {
             Question::Form(_) => CallStatus::AwaitingInput,
         };
         let bell = self.calls.people.bell(conversation, &self.voice.call);
+        let is_said = self.is_waiting_already();
+        let _hold = self.hold_clock();
+        // Nobody answers while it is found out what was asked.
+        let deciding = self.calls.people.deciding.lock().await;
         let asked = known(self).await?;
-        let nth_here = self.next_question();
+        // Forms come one after the other, and again in the same order; leave is asked for once.
+        let kind = |asked: &&Asked| std::mem::discriminant(&asked.ask.question) == std::mem::discriminant(&question);
+        let of_kind: Vec<&Asked> = asked.iter().filter(kind).collect();
+        let before = match question {
+            Question::Approval(_) => of_kind.last(),
+            Question::Form(_) => of_kind.get(self.next_question()),
+        };
         let is_same =
             |asked: &&Asked| is_same(&asked.ask.question, &question) && asked.answer != Some(Answer::Withdrawn);
-        let ask = match asked.get(nth_here).filter(is_same) {
+        let ask = match before.copied().filter(is_same) {
             Some(Asked { answer: Some(answer), .. }) => return Ok(answer.clone()),
             Some(Asked { ask, answer: None, .. }) => {
-                if !self.is_waiting_already() {
+                if !is_said {
                     self.voice.say(&[Event::ToolCall(self.voice.event(status))]).await?;
                 }
                 ask.clone()
@@ -107,10 +117,15 @@ impl Reporter {
                 let ask = Ask { nth, expires_at, question };
                 let event = ToolCallEvent { ask: Some(Box::new(ask.clone())), ..self.voice.event(status) };
                 self.set_pending(nth);
-                self.voice.say(&[Event::ToolCall(event)]).await?;
+                // What it asked before it does not ask any more.
+                let open = asked.iter().filter(|asked| asked.answer.is_none());
+                let mut events: Vec<Event> = open.map(|asked| withdrawn(&self.voice.call, asked.ask.nth)).collect();
+                events.push(Event::ToolCall(event));
+                self.voice.say(&events).await?;
                 ask
             }
         };
+        drop(deciding);
         self.set_pending(ask.nth);
         let answer = self.wait_for(&ask, &bell).await?;
         self.set_pending(0);
@@ -143,7 +158,6 @@ impl Reporter {
     /// Asks from within a running tool: its clock stands still, and others get its seat meanwhile.
     pub async fn inquire(&self, question: Question) -> Result<Answer, ToolError> {
         self.listen()?;
-        let hold = self.hold_clock();
         self.leave();
         let stop = self.stop();
         let answer = tokio::select! {
@@ -151,7 +165,6 @@ impl Reporter {
             () = stop.cancelled() => return Err(ToolError::stopped()),
             answer = self.ask(question) => answer,
         };
-        drop(hold);
         let answer = answer.map_err(|stop| match stop {
             Stop::Failed(error) => error,
             Stop::Cancelled => ToolError::stopped(),

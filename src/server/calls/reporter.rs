@@ -47,6 +47,8 @@ pub struct Reporter {
     pub(super) must_ask: bool,
     /// It was waiting for a person when it was taken up, and has not gone on since.
     is_resumed: AtomicBool,
+    /// The log says already that it waits for a person.
+    has_said_so: AtomicBool,
     /// It can be cancelled from its announcement on.
     _listed: Entry,
     lane: Arc<Lane>,
@@ -95,7 +97,7 @@ impl Reporter {
         special: Special,
     ) -> Self {
         let Origin { run, sink, tasks, pace } = origin;
-        let Special { parent, parent_id, repeats, is_fresh, attempt, pending, must_ask } = special;
+        let Special { parent, parent_id, repeats, is_fresh, attempt, pending, is_resumed, must_ask } = special;
         let conversation = sink.conversation();
         calls.receipts.announce(call);
         let cancelled = cancelled.child_token();
@@ -141,7 +143,8 @@ impl Reporter {
             pending: AtomicU32::new(pending),
             must_ask,
             questions: AtomicU32::new(0),
-            is_resumed: AtomicBool::new(pending > 0),
+            is_resumed: AtomicBool::new(is_resumed),
+            has_said_so: AtomicBool::new(pending > 0),
             lane: calls.lanes.lane(conversation.unwrap_or_else(ConversationId::mint)),
             calls: calls.clone(),
             seat: Mutex::new(None),
@@ -316,7 +319,8 @@ impl Reporter {
 
     /// Its clock stands still, and that of those above it.
     pub(super) fn hold_clock(&self) -> Option<Hold> {
-        self.lock_attempt().deadline.as_ref().map(Deadline::hold)
+        // Before its first attempt it has no time of its own, but those above it have.
+        self.lock_attempt().deadline.as_ref().or(self.budget.as_ref()).map(Deadline::hold)
     }
 
     /// The question that waits for an answer, by its number; zero if none does.
@@ -335,7 +339,8 @@ impl Reporter {
 
     /// Whether the log says already that it waits for a person. Asking ends that.
     pub(super) fn is_waiting_already(&self) -> bool {
-        self.is_resumed.swap(false, Ordering::Relaxed)
+        self.is_resumed.store(false, Ordering::Relaxed);
+        self.has_said_so.swap(false, Ordering::Relaxed)
     }
 
     /// Whether it was waiting for a person when it was taken up: then it has started long ago.

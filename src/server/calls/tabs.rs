@@ -67,6 +67,11 @@ impl Tabs {
         here().find(|open| open.page.tab == wanted).or_else(|| here().next()).map(|open| open.page.tab.clone())
     }
 
+    /// Whether any page of a conversation is open.
+    pub fn is_anybody_here(&self, conversation: ConversationId) -> bool {
+        self.lock().open.iter().any(|open| open.conversation == conversation)
+    }
+
     fn is_open(&self, conversation: ConversationId, tab: &str) -> bool {
         self.lock().open.iter().any(|open| open.conversation == conversation && open.page.tab == tab)
     }

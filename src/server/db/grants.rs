@@ -44,6 +44,16 @@ pub enum Permission {
 
 pub async fn write(connection: &mut SqliteConnection, conversation: ConversationId, grants: &[GrantRow]) -> Result<()> {
     for GrantRow { subject, is_local, at } in grants {
+        // One at a time for a tool in a place, so that taking it back does so.
+        let older = "UPDATE grants SET revoked_at = ?4
+                     WHERE tool = ?1 AND server = ?2 AND conversation_id IS ?3 AND revoked_at IS NULL";
+        sqlx::query(older)
+            .bind(&subject.tool)
+            .bind(&subject.server)
+            .bind(is_local.then(|| key(conversation)))
+            .bind(at.millis())
+            .execute(&mut *connection)
+            .await?;
         let sql = "INSERT INTO grants (conversation_id, tool, server, definition, granted_at) VALUES (?, ?, ?, ?, ?)";
         sqlx::query(sql)
             .bind(is_local.then(|| key(conversation)))

@@ -285,3 +285,35 @@ async fn a_question_that_is_skipped_is_answered() {
     assert_eq!(ended.shown_result().unwrap().result["is_answered"], false);
     assert_eq!(ended.stage_line(), "Skipped by you");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_changed_is_not_asked_for_again() {
+    let server = Server::start().await;
+    let id = server.ask("Remember that only water matters").await;
+    let (call, name) = (until_waiting(&server, id).await, id.to_string());
+    let fields = [
+        ("conversation_id", name.as_str()),
+        ("call_id", call.id.as_str()),
+        ("decision", "approve"),
+        ("args", r#"{"text": "only air matters"}"#),
+    ];
+    assert_eq!(post(&server, "/api/approve_call", &fields).await.0, StatusCode::OK);
+    let known = until_over(&server, id, 1).await;
+    assert_eq!(known.calls().count(), 1);
+    assert_eq!(known.arrangements().briefs[0].text, "only air matters");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_child_that_asks_stops_the_clock_of_those_above_it() {
+    let server = Server::start().await;
+    // Its own deadline is ten seconds, that of the one it calls two; both are shorter than people are.
+    let id = server.ask(r#"faults [{"children": [{"tool": "fault_asks", "key": "below", "says": "done"}]}]"#).await;
+    let (call, name) = (until_waiting(&server, id).await, id.to_string());
+    assert!(call.parent_id.is_some());
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    let fields = [("conversation_id", name.as_str()), ("call_id", call.id.as_str()), ("decision", "approve")];
+    assert_eq!(post(&server, "/api/approve_call", &fields).await.0, StatusCode::OK);
+    let known = until_over(&server, id, 1).await;
+    assert!(known.calls().all(|call| call.status == CallStatus::Completed && call.attempt == 1));
+    assert_eq!(starts(&server), 1);
+}

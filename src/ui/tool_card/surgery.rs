@@ -18,7 +18,8 @@ pub fn Surgery(card: Card) -> impl IntoView {
         again.value().get().and_then(Result::err).or_else(|| leave.value().get().and_then(Result::err))
     });
     let is_left_out = Memo::new(move |_| card.read(|call| call.is_left_out));
-    let has_result = move || card.read(|call| call.parent_id.is_none() && call.shown_result().is_some());
+    let has_result =
+        move || card.read(|call| call.parent_id.is_none() && call.repeats.is_none() && call.shown_result().is_some());
     let args = untrack(|| card.read(|call| pretty(&call.args_json)));
     let rows = (args.lines().count() + 1).clamp(3, 16).to_string();
     view! {
