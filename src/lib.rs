@@ -4,9 +4,6 @@
 //! There are four rooms, and each line of code knows in which one it lives. A question travels one way through them:
 //! composer → api → agent → tool → reporter → event log → stream → browser → fold → card. In reading order:
 
-// A view's type holds the types of all views in it.
-#![recursion_limit = "256"]
-
 /// Server functions: what a page or a program can ask. Shared; their bodies run on the server.
 pub mod api;
 /// What only a browser can do.
@@ -16,7 +13,7 @@ pub mod model;
 /// What only the server can do.
 #[cfg(feature = "ssr")]
 pub mod server;
-/// Views, in the order they nest. Rendered on the server, alive in the browser.
+/// Views, in the order they nest. Written on the server, alive in the browser.
 pub mod ui;
 
 /// What tests share.
@@ -26,10 +23,12 @@ mod testing;
 #[cfg(test)]
 mod tidy;
 
-/// Wakes up the page that the server has rendered.
+/// Wakes up the page that the server has written.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
-pub fn hydrate() {
+pub fn wake() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(ui::App);
+    // Only once: there is nobody before us.
+    let _ = any_spawner::Executor::init_wasm_bindgen();
+    ui::page::wake();
 }

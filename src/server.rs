@@ -26,6 +26,10 @@ pub mod db;
 mod download;
 /// What the server knows about what went wrong, and what people are told.
 pub mod error;
+/// What a form that was sent without a script is told.
+mod flashes;
+/// Forms that a browser sends by itself.
+mod forms;
 /// Official data into the corpus.
 pub mod import;
 /// The list of conversations.
@@ -38,6 +42,8 @@ pub mod media;
 mod metrics;
 /// Whoever answers.
 pub mod models;
+/// Pages.
+mod pages;
 /// How somebody wants it.
 pub mod preferences;
 /// Questions that wait while a run goes on.
@@ -46,6 +52,8 @@ mod queueing;
 mod reading;
 /// Every address there is.
 pub mod router;
+/// What nobody can guess.
+mod secret;
 /// The built site: names, places, caching.
 pub mod site;
 /// The event log over HTTP.
@@ -63,9 +71,7 @@ use std::{
     time::Duration,
 };
 
-use axum::http::request::Parts;
 use leptos::prelude::use_context;
-use leptos_axum::ResponseOptions;
 use tokio_util::sync::CancellationToken;
 
 pub use error::Error;
@@ -76,6 +82,7 @@ use self::{
     config::Config,
     corpus::Corpus,
     db::Db,
+    flashes::Flashes,
     log::EventLog,
     models::{Models, settings},
 };
@@ -94,6 +101,7 @@ pub struct App {
     pub stopping: CancellationToken,
     /// How often an idle stream says that it is there.
     pub keep_alive: Duration,
+    flashes: Arc<Flashes>,
     _lock: Arc<File>,
 }
 
@@ -128,7 +136,8 @@ impl App {
         for conversation in db.due_conversations().await? {
             agent.take_up(conversation);
         }
-        Ok(Self { db, log, agent, stopping: CancellationToken::new(), keep_alive: KEEP_ALIVE, _lock: lock })
+        let (stopping, flashes) = (CancellationToken::new(), Arc::default());
+        Ok(Self { db, log, agent, stopping, keep_alive: KEEP_ALIVE, flashes, _lock: lock })
     }
 
     /// Stops a call, and everything it has called.
@@ -187,12 +196,8 @@ impl App {
     }
 
     /// A page begins a call that runs in it. No, if it is not for this page, or another one has begun it.
-    pub async fn begin_call(&self, conversation: ConversationId, call: CallId, page: Page) -> Result<bool, Error> {
-        let is_its = self.log.read(conversation, |known| {
-            let call = known.call(&call)?;
-            Some(!call.status.is_ended() && call.tab.as_deref() == Some(page.tab.as_str()))
-        });
-        Ok(is_its.await? == Some(true) && self.agent.calls.tabs.begin(conversation, &call, page))
+    pub fn begin_call(&self, conversation: ConversationId, call: &CallId, page: Page) -> bool {
+        self.agent.calls.tabs.begin(conversation, call, page)
     }
 
     /// Results that wait for a look go to the model, or are left out.
@@ -233,16 +238,6 @@ pub fn app() -> Result<App, Problem> {
 /// What cannot be an id is not the id of anything.
 pub fn conversation_id(id: &str) -> Result<ConversationId, Error> {
     id.parse().map_err(|_| Error::NoConversation(id.to_owned()))
-}
-
-/// A page that cannot show what it is about says so in its status too. Answers of server functions get theirs later.
-pub fn as_page_status(error: Error) -> Problem {
-    let problem = Problem::from(error);
-    let is_page = use_context::<Parts>().is_some_and(|parts| !parts.uri.path().starts_with("/api/"));
-    if let Some(response) = use_context::<ResponseOptions>().filter(|_| is_page) {
-        response.set_status(problem.status());
-    }
-    problem
 }
 
 /// Runs to its end even when whoever asked has gone: a question that is in the log must be taken up.

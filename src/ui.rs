@@ -1,11 +1,12 @@
-//! Views: rendered on the server, alive in the browser. Read in the order they nest:
+//! Views: written by the server, alive in the browser. Read in the order they nest:
+
+/// What stands in a page, as plain data.
+pub mod view;
 
 /// What runs, what ran, and when.
 mod activity;
 /// What goes on, for those who hear it.
 mod announcer;
-/// Routes.
-mod app;
 /// What a person arranges for a conversation.
 mod arrangements;
 /// Files that go with the next question.
@@ -19,17 +20,21 @@ mod composer;
 /// "Reconnecting…"
 mod connection;
 /// `/c/{id}`: one conversation.
-mod conversation_page;
+pub mod conversation_page;
 /// A button that copies.
 mod copy;
+/// The document around a page.
+pub mod document;
 /// What comes before the turns that a page has.
 mod earlier;
 /// `/c/{id}/before/{turn}`: older turns by themselves.
-mod earlier_page;
+pub mod earlier_page;
+/// Something that opens and closes.
+mod folding;
 /// The end of the page.
 mod follow;
 /// What stands around every page: the list of conversations, the top bar.
-mod frame;
+pub mod frame;
 /// What was allowed for longer.
 mod grants;
 /// One drawing out of the set.
@@ -40,30 +45,32 @@ mod markdown;
 mod message;
 /// Long things in pieces, and only those that are near.
 mod near;
-/// Anything else.
-mod not_found;
+/// What is not there, or cannot be shown.
+pub mod not_found;
+/// Every page there is.
+pub mod page;
 /// All of what a call has returned or printed.
-mod part_page;
-/// Who is asked, and with which prompt.
-mod picker;
+pub mod part_page;
+/// Who is asked, with which prompt and which tools.
+pub mod picker;
 /// The agent's plan.
 mod plan;
 /// A question that waits.
 mod queued;
 /// Links to a card.
 mod reveal;
+/// How the run of a turn stands.
+mod run_line;
+/// Results that wait for a look.
+mod send_results;
+/// A form that is sent to a server function.
+pub mod sending;
 /// `/settings`.
-mod settings_page;
-/// What pages have in common.
-mod shared;
-/// The document around the app, which is only rendered, never hydrated.
-mod shell;
+pub mod settings_page;
 /// The list of conversations.
-mod sidebar;
+pub mod sidebar;
 /// `/`: ask a first question.
-mod start_page;
-/// What stands in a `<textarea>`.
-mod text_area;
+pub mod start_page;
 /// One tool call: its card, whole.
 mod tool_card;
 /// Questions and what came of them.
@@ -73,6 +80,3 @@ mod transcript;
 pub mod clock;
 /// The conversation that a page shows: the plain fold, and who is woken by what.
 pub mod live;
-
-pub use app::App;
-pub use shell::{Assets, shell};

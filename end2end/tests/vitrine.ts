@@ -77,10 +77,16 @@ export const test = base.extend<Fixtures, { vitrine: Vitrine }>({
   ],
 });
 
+/** What is far away may not be there; on paper all of it is. */
+export async function everything(page: Page) {
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+}
+
 /** The transcript as it is shown, a line per element, without what may differ between two looks at the same thing:
- * the time of day in words, what a person has opened or looks at, and the order in which attributes were set. */
+ * the time of day in words, what a person has opened or looks at, which places are held, and the order in which attributes were set. */
 export async function transcript(page: Page): Promise<string> {
-  // What nobody has opened may not have been made yet.
+  await everything(page);
+  // What nobody has opened may not be there, either.
   await page.locator(".card:not([open])").evaluateAll((all) => all.forEach((card) => ((card as HTMLDetailsElement).open = true)));
   await expect(page.locator(".card:not(:has(> .card__body))")).toHaveCount(0);
   return page.locator("#transcript").evaluate((element) => {
@@ -88,7 +94,7 @@ export async function transcript(page: Page): Promise<string> {
     const write = (node: Node, indent: string) => {
       if (node instanceof Text && node.data) lines.push(indent + node.data);
       if (!(node instanceof Element)) return;
-      const attributes = [...node.attributes].filter((each) => !["open", "data-asked"].includes(each.name)).map((each) => `${each.name}=${each.value}`);
+      const attributes = [...node.attributes].filter((each) => !["open", "data-asked", "style"].includes(each.name)).map((each) => `${each.name}=${each.value}`);
       lines.push(`${indent}${node.tagName.toLowerCase()} ${attributes.sort().join(" ")}`);
       if (node.tagName !== "TIME") for (const child of node.childNodes) write(child, `${indent} `);
     };

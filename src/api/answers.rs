@@ -70,15 +70,7 @@ pub struct GrantInfo {
 
 #[server(prefix = "/api", endpoint = "list_grants")]
 pub async fn list_grants() -> Result<Vec<GrantInfo>, Problem> {
-    let info = |(held, title): (crate::server::db::grants::Held, String)| GrantInfo {
-        id: held.id,
-        tool: held.subject.tool,
-        title,
-        server: held.subject.server,
-        conversation: held.conversation,
-        at: held.at,
-    };
-    Ok(crate::server::app()?.grants().await?.into_iter().map(info).collect())
+    Ok(crate::server::app()?.grants().await?)
 }
 
 /// Takes a permission back: the tool asks again from now on.

@@ -39,7 +39,7 @@ pub async fn post_result(
 pub async fn begin_call(conversation_id: String, call_id: String, tab: String, load: String) -> Result<bool, Problem> {
     let conversation = crate::server::conversation_id(&conversation_id)?;
     let page = crate::server::calls::Page { tab, load };
-    Ok(crate::server::app()?.begin_call(conversation, call_id.as_str().into(), page).await?)
+    Ok(crate::server::app()?.begin_call(conversation, &call_id.as_str().into(), page))
 }
 
 /// Leaves a result out of what the model gets, or (`is_left_out` is false) takes it in again.

@@ -124,5 +124,5 @@ pub async fn restore_conversation(conversation_id: String) -> Result<(), Problem
 
 #[server(prefix = "/api", endpoint = "load_conversation", input = GetUrl)]
 pub async fn load_conversation(conversation_id: String) -> Result<Snapshot, Problem> {
-    crate::server::app()?.snapshot(&conversation_id).await.map_err(crate::server::as_page_status)
+    Ok(crate::server::app()?.snapshot(&conversation_id).await?)
 }

@@ -29,6 +29,5 @@ pub async fn load_part(
     part: Option<u32>,
 ) -> Result<Part, Problem> {
     let app = crate::server::app()?;
-    let part = app.part(&conversation_id, &call_id.as_str().into(), &what, part.unwrap_or(1)).await;
-    part.map_err(crate::server::as_page_status)
+    Ok(app.part(&conversation_id, &call_id.as_str().into(), &what, part.unwrap_or(1)).await?)
 }

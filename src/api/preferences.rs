@@ -10,7 +10,7 @@ pub async fn load_preferences() -> Result<Preferences, Problem> {
     Ok(crate::server::preferences::of_request())
 }
 
-/// Keeps them for a year.
+/// Keeps them for a year. A browser is sent back to where they are.
 #[server(prefix = "/api", endpoint = "save_preferences")]
 pub async fn save_preferences(
     theme: Option<String>,
@@ -19,5 +19,7 @@ pub async fn save_preferences(
     follow_up: Option<String>,
 ) -> Result<(), Problem> {
     let words = [("theme", theme), ("density", density), ("model", model), ("follow_up", follow_up)];
-    Ok(crate::server::preferences::save(&crate::server::app()?, &words)?)
+    crate::server::preferences::save(&crate::server::app()?, &words)?;
+    leptos_axum::redirect("/settings?saved");
+    Ok(())
 }

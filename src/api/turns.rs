@@ -15,7 +15,7 @@ pub async fn load_before(conversation_id: String, turn: usize) -> Result<Stretch
 /// The same as a page of its own, which needs no script to be read.
 #[server(prefix = "/api", endpoint = "load_excerpt", input = GetUrl)]
 pub async fn load_excerpt(conversation_id: String, turn: usize) -> Result<Snapshot, Problem> {
-    crate::server::app()?.excerpt(&conversation_id, turn).await.map_err(crate::server::as_page_status)
+    Ok(crate::server::app()?.excerpt(&conversation_id, turn).await?)
 }
 
 /// In which turn a call stands, if there is such a call.

@@ -32,7 +32,10 @@ pub fn offset_ms() -> i64 {
 
 /// Milliseconds since the page began, by a clock that nobody sets.
 pub fn monotonic_ms() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
+    thread_local! {
+        static CLOCK: Option<web_sys::Performance> = window().performance();
+    }
+    CLOCK.with(|clock| clock.as_ref().map_or(0.0, web_sys::Performance::now))
 }
 
 /// `10:30:05`

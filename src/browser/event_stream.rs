@@ -14,9 +14,8 @@ use send_wrapper::SendWrapper;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 
-use super::{clock::monotonic_ms, frames::Frames, tools};
+use super::{ask, clock::monotonic_ms, frames::Frames, tools};
 use crate::{
-    api::load_conversation,
     model::{ConversationId, Event, ProblemKind, Seq, event::ToolCallEvent},
     ui::live::{Live, Received},
 };
@@ -112,9 +111,9 @@ pub fn follow(conversation: ConversationId, live: Live, connection: RwSignal<Con
             conversation,
             live,
             connection,
-            frames: Frames::new(move |messages: Vec<MessageEvent>| {
+            frames: Frames::new(move |message: MessageEvent| {
                 if let Some(inner) = receiver.upgrade() {
-                    inner.receive(&messages.iter().filter_map(read).collect::<Vec<_>>());
+                    inner.receive(&read(&message));
                 }
             }),
             source: RefCell::default(),
@@ -161,7 +160,8 @@ impl Inner {
         }
         // An EventSource cannot send where it wants to go on with its first request, so the address says it.
         let (after, tab, load) = (self.live.last_seq(), tools::tab(), tools::load());
-        let url = format!("/api/conversations/{}/events?after={after}&tab={tab}&load={load}", self.conversation);
+        let url =
+            format!("/api/conversations/{}/events?after={after}&tab={tab}&load={load}&packed=1", self.conversation);
         let Ok(source) = EventSource::new(&url) else {
             return self.reconnect_later();
         };
@@ -234,7 +234,8 @@ impl Inner {
     fn ask_whether_gone(&self) {
         let (this, conversation) = (self.this.clone(), self.conversation.to_string());
         leptos::task::spawn_local(async move {
-            let answer = load_conversation(conversation).await;
+            let asked = [("conversation_id", conversation.as_str())];
+            let answer = ask::get::<serde::de::IgnoredAny>("/api/load_conversation", &asked).await;
             let is_gone = answer.is_err_and(|problem| problem.kind == ProblemKind::NotFound);
             if let Some(inner) = this.upgrade().filter(|_| is_gone) {
                 inner.stop();
@@ -305,8 +306,13 @@ impl Inner {
     }
 }
 
-fn read(message: &MessageEvent) -> Option<(Seq, Event)> {
-    Some((message.last_event_id().parse().ok()?, Event::decode(&message.data().as_string()?)))
+/// A list of events, and the number of the last.
+fn read(message: &MessageEvent) -> Vec<(Seq, Event)> {
+    let (Ok(last), Some(json)) = (message.last_event_id().parse::<Seq>(), message.data().as_string()) else {
+        return Vec::new();
+    };
+    let events = Event::decode_all(&json);
+    (last + 1 - events.len() as Seq..).zip(events).collect()
 }
 
 impl Drop for Inner {

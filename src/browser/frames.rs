@@ -1,8 +1,9 @@
-//! The first piece of work at once, what follows on its heels together: a single event is on the screen without
-//! waiting for anything, and a thousand cost no more than the few batches they fall into.
+//! The first piece of work at once, what follows on its heels in the next frame: a single event is on the screen without
+//! waiting for anything, and ten thousand hold up nobody for longer than a frame.
 
 use std::{
     cell::{Cell, RefCell},
+    collections::VecDeque,
     rc::Rc,
     time::Duration,
 };
@@ -11,43 +12,35 @@ use leptos::prelude::{document, request_animation_frame, set_timeout};
 
 use super::clock::monotonic_ms;
 
-/// What comes sooner than this after the last batch waits: for a later piece, or for the end of the frame. A quarter
-/// of a frame keeps 100 events a second from waiting at all, and a burst from taking more than four batches a frame.
+/// What comes sooner than this after the last batch waits for the next frame. A quarter of a frame keeps 100 events a
+/// second from waiting at all.
 const CLOSEST_MS: f64 = 4.0;
 
-/// So many pieces between two batches are a burst.
-const BURST: usize = 24;
-
-/// So many pieces cost a few milliseconds. More at once would be felt.
-const MOST_IN_A_FRAME: usize = 400;
+/// How long a batch may take. What it changes must be shown in the same frame, too.
+const BUDGET_MS: f64 = 5.0;
 
 /// A hidden tab gets no frames, so it takes a slow timer instead.
 const HIDDEN_FRAME: Duration = Duration::from_millis(200);
 
 pub struct Frames<T> {
-    work: Box<dyn Fn(Vec<T>)>,
-    queue: RefCell<Vec<T>>,
+    work: Box<dyn Fn(T)>,
+    queue: RefCell<VecDeque<T>>,
     /// When the last batch was done.
     last_ms: Cell<f64>,
-    /// The end of a frame has been asked for.
+    /// A frame has been asked for.
     is_waiting: Cell<bool>,
 }
 
 impl<T: 'static> Frames<T> {
-    pub fn new(work: impl Fn(Vec<T>) + 'static) -> Rc<Self> {
+    pub fn new(work: impl Fn(T) + 'static) -> Rc<Self> {
         let last_ms = Cell::new(f64::NEG_INFINITY);
         Rc::new(Self { work: Box::new(work), queue: RefCell::default(), last_ms, is_waiting: Cell::new(false) })
     }
 
     pub fn push(self: &Rc<Self>, item: T) {
-        let waiting = {
-            let mut queue = self.queue.borrow_mut();
-            queue.push(item);
-            queue.len()
-        };
-        // A burst is not cut into pieces smaller than a frame.
-        if waiting < BURST && monotonic_ms() - self.last_ms.get() >= CLOSEST_MS {
-            self.flush();
+        self.queue.borrow_mut().push_back(item);
+        if !self.is_waiting.get() && monotonic_ms() - self.last_ms.get() >= CLOSEST_MS {
+            self.some();
         } else {
             self.wait();
         }
@@ -58,23 +51,28 @@ impl<T: 'static> Frames<T> {
             return;
         }
         let frames = Rc::clone(self);
-        let end = move || {
+        let next = move || {
             frames.is_waiting.set(false);
             frames.some();
         };
-        if document().hidden() { set_timeout(end, HIDDEN_FRAME) } else { request_animation_frame(end) }
+        if document().hidden() { set_timeout(next, HIDDEN_FRAME) } else { request_animation_frame(next) }
     }
 
     /// As much as fits into a frame; the rest comes with the next ones.
     fn some(self: &Rc<Self>) {
-        let waiting = self.queue.borrow().len();
-        if waiting <= MOST_IN_A_FRAME {
-            return self.flush();
+        let began = monotonic_ms();
+        while let Some(item) = self.next() {
+            (self.work)(item);
+            if monotonic_ms() - began > BUDGET_MS && !self.queue.borrow().is_empty() {
+                self.wait();
+                break;
+            }
         }
-        let later = self.queue.borrow_mut().split_off(MOST_IN_A_FRAME);
-        self.flush();
-        self.queue.borrow_mut().splice(0..0, later);
-        self.wait();
+        self.last_ms.set(monotonic_ms());
+    }
+
+    fn next(&self) -> Option<T> {
+        self.queue.borrow_mut().pop_front()
     }
 
     /// The tab has been hidden or shown: the frame that was asked for may never come, so it is not waited for.
@@ -85,10 +83,9 @@ impl<T: 'static> Frames<T> {
 
     /// Does what waits.
     pub fn flush(&self) {
-        let waiting = self.queue.take();
-        if !waiting.is_empty() {
-            (self.work)(waiting);
-            self.last_ms.set(monotonic_ms());
+        while let Some(item) = self.next() {
+            (self.work)(item);
         }
+        self.last_ms.set(monotonic_ms());
     }
 }

@@ -9,7 +9,7 @@ use web_sys::{
 };
 
 /// How far around what is seen things are there.
-const MARGIN: &str = "1200px 0px";
+const MARGIN: &str = "600px 0px";
 
 /// An element that holds the place of what is in it.
 pub type Holder = HtmlElement;

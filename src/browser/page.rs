@@ -1,8 +1,53 @@
 //! The document as a whole.
 
+pub use leptos::prelude::window;
 use leptos::prelude::{document, request_animation_frame};
-use wasm_bindgen::JsCast;
-use web_sys::Element;
+use send_wrapper::SendWrapper;
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, HtmlInputElement, ResizeObserver};
+
+use super::dom;
+use crate::ui::{page::Handed, view::View};
+
+/// What the server has handed to this page.
+pub fn handed() -> Handed {
+    let json = document().get_element_by_id("handed").and_then(|element| element.text_content());
+    json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
+}
+
+/// Brings to life what the server has written.
+pub fn wake(make: impl Fn() -> View) {
+    if let Some(body) = document().body() {
+        dom::wake(&body, make);
+    }
+}
+
+/// Its address, without what comes after `?` or `#`.
+pub fn path() -> String {
+    window().location().pathname().unwrap_or_default()
+}
+
+pub fn set_title(title: &str) {
+    document().set_title(title);
+}
+
+/// To another page.
+pub fn go(address: &str) {
+    let _ = window().location().assign(address);
+}
+
+/// Fills in every field of this name.
+pub fn fill(name: &str, value: &str) {
+    let Ok(all) = document().query_selector_all(&format!("input[name=\"{name}\"]")) else { return };
+    for field in (0..all.length()).filter_map(|nth| all.item(nth)?.dyn_into::<HtmlInputElement>().ok()) {
+        field.set_value(value);
+    }
+}
+
+/// Whether there is such an element.
+pub fn has_any(selector: &str) -> bool {
+    document().query_selector(selector).ok().flatten().is_some()
+}
 
 /// Tells style sheets, tests and tools that the page is alive.
 pub fn mark_alive() {
@@ -26,6 +71,25 @@ pub fn on_scroll(call: impl Fn() + 'static) -> impl Drop {
     Listening(vec![leptos::prelude::window_event_listener_untyped("scroll", move |_| call())])
 }
 
+/// Calls when an element has another size, and everything is laid out, until it is dropped.
+pub fn on_growth(selector: &str, call: impl Fn() + 'static) -> impl Drop {
+    struct Growing {
+        observer: SendWrapper<Option<ResizeObserver>>,
+        _call: SendWrapper<Closure<dyn FnMut()>>,
+    }
+    impl Drop for Growing {
+        fn drop(&mut self) {
+            self.observer.iter().for_each(ResizeObserver::disconnect);
+        }
+    }
+    let call = Closure::<dyn FnMut()>::new(call);
+    let observer = ResizeObserver::new(call.as_ref().unchecked_ref()).ok();
+    if let (Some(observer), Ok(Some(element))) = (&observer, document().query_selector(selector)) {
+        observer.observe(&element);
+    }
+    Growing { observer: SendWrapper::new(observer), _call: SendWrapper::new(call) }
+}
+
 /// Whether the end of the page is in sight.
 pub fn is_at_end() -> bool {
     const NEAR: i32 = 48;
@@ -41,7 +105,7 @@ pub fn top() -> i32 {
 
 /// What the address says after `#`.
 pub fn fragment() -> Option<String> {
-    let hash = leptos::prelude::window().location().hash().ok()?;
+    let hash = window().location().hash().ok()?;
     let text = js_sys::decode_uri_component(hash.strip_prefix('#')?).ok()?.as_string()?;
     (!text.is_empty()).then_some(text)
 }
@@ -52,7 +116,7 @@ pub fn on_fragment(call: impl Fn() + Clone + 'static) -> impl Drop {
     let clicked = move |event: web_sys::Event| {
         // The same link once more changes nothing, but is meant.
         let link = event.target().and_then(|target| target.dyn_into::<Element>().ok()?.closest("a[href^='#']").ok()?);
-        let hash = leptos::prelude::window().location().hash().ok();
+        let hash = window().location().hash().ok();
         if link.is_some_and(|link| link.get_attribute("href") == hash) {
             again();
         }
@@ -116,17 +180,17 @@ impl Drop for Listening {
 
 /// Puts a text where it can be pasted from.
 pub fn copy(text: &str) {
-    drop(leptos::prelude::window().navigator().clipboard().write_text(text));
+    drop(window().navigator().clipboard().write_text(text));
 }
 
 /// What this tab remembers over a reload.
 pub fn recall(name: &str) -> Option<String> {
-    leptos::prelude::window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
+    window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
 }
 
 /// Nothing is remembered as nothing. A tab that may not remember does without.
 pub fn remember(name: &str, value: Option<&str>) {
-    if let Ok(Some(memory)) = leptos::prelude::window().session_storage() {
+    if let Ok(Some(memory)) = window().session_storage() {
         let _ = match value {
             Some(value) => memory.set_item(name, value),
             None => memory.remove_item(name),

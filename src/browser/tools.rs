@@ -8,10 +8,9 @@ use std::{cell::RefCell, collections::HashSet, future::Future, pin::Pin, time::D
 
 use serde_json::{Value, json};
 
-use super::page;
+use super::{ask, page};
 use crate::{
-    api::{begin_call, post_result},
-    model::{CallId, CallStatus, Executor, ProblemKind, message::ClientTool},
+    model::{CallId, CallStatus, Executor, Problem, ProblemKind, message::ClientTool},
     ui::live::Live,
 };
 
@@ -69,8 +68,14 @@ fn find(tool: &str) -> Option<&'static BrowserTool> {
     ALL.into_iter().find(|each| each.name == tool)
 }
 
+/// Says in every form that asks something what this page can do.
+pub fn offer() {
+    page::fill("client_tools", &offered());
+    page::fill("tab", &tab());
+}
+
 /// All of them, as a question carries them.
-pub fn offered() -> String {
+fn offered() -> String {
     let able = ALL.into_iter().filter(|tool| (tool.exists)());
     let tools = able.map(|tool| ClientTool {
         name: tool.name.into(),
@@ -171,12 +176,19 @@ fn begin(live: Live, call: CallId) {
 
 /// Of all pages, one begins.
 async fn may_begin(live: Live, call: &CallId) -> bool {
-    let begun = begin_call(live.id().to_string(), call.to_string(), tab(), load()).await;
+    let fields = [("call_id", call.to_string()), ("tab", tab()), ("load", load())];
+    let begun = tell(live, "/api/begin_call", &fields).await;
     if begun.is_err() {
         // Nobody has said no, so it can be given to this page again.
         BEGUN.with_borrow_mut(|begun| begun.remove(call));
     }
-    begun.unwrap_or(false)
+    begun.is_ok_and(|answer| answer == "true")
+}
+
+async fn tell(live: Live, path: &str, fields: &[(&str, String)]) -> Result<String, Problem> {
+    let mut all = vec![("conversation_id".to_owned(), live.id().to_string())];
+    all.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    ask::post(path, &all).await
 }
 
 /// Posts what came of it, and again if the server could not be reached. Who comes too late has nothing to mend.
@@ -186,7 +198,8 @@ fn post(live: Live, call: CallId, ended: Result<Value, String>, tries: u32) {
             Ok(value) => (value.to_string(), false),
             Err(why) => (Value::String(why.clone()).to_string(), true),
         };
-        let posted = post_result(live.id().to_string(), call.to_string(), result, Some(is_error)).await;
+        let fields = [("call_id", call.to_string()), ("result", result), ("is_error", is_error.to_string())];
+        let posted = tell(live, "/api/post_result", &fields).await;
         let is_lost = posted.is_err_and(|problem| problem.kind == ProblemKind::Unavailable);
         if is_lost && tries > 0 {
             leptos::prelude::set_timeout(move || post(live, call, ended, tries - 1), PAUSE);

@@ -140,6 +140,14 @@ impl Conversation {
         self.calls.get(id).filter(|call| call.is_known())
     }
 
+    /// The call that stands here, if one does.
+    pub fn call_of(&self, entry: &Entry) -> Option<&ToolCall> {
+        match entry {
+            Entry::Call(id) => self.call(id),
+            Entry::Message(_) => None,
+        }
+    }
+
     pub fn calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.calls.values().filter(|call| call.is_known())
     }

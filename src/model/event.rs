@@ -86,6 +86,14 @@ impl Event {
     pub fn decode(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or(Self::Unknown)
     }
+
+    /// Reads a list of them. One that cannot be read does not take the others with it.
+    pub fn decode_all(json: &str) -> Vec<Self> {
+        serde_json::from_str(json).unwrap_or_else(|_| {
+            let each = serde_json::from_str::<Vec<Value>>(json).unwrap_or_default();
+            each.iter().map(|event| Self::decode(&event.to_string())).collect()
+        })
+    }
 }
 
 /// Something about one call: it is there, it moved, it ended.

@@ -56,8 +56,18 @@ pub struct Choice {
     pub label: String,
 }
 
-/// What was filled in: the field's place, or `place.choice`, and the text. What is left out was left empty.
+/// What was filled in: the field's key, and the text. What is left out was left empty.
 pub type Filled = BTreeMap<String, String>;
+
+/// What a field is known by. It begins with a letter: what reads forms would take a number for a place in a list.
+pub fn key(place: usize) -> String {
+    format!("f{place}")
+}
+
+/// The same for one of the things that can be chosen in it.
+pub fn choice_key(place: usize, nth: usize) -> String {
+    format!("f{place}.{nth}")
+}
 
 impl Form {
     /// Or what cannot be asked in a form.
@@ -83,6 +93,15 @@ impl Form {
             })
         };
         Ok(Self { fields: properties.iter().map(field).collect::<Result<_, String>>()? })
+    }
+
+    /// Everything that can be filled in.
+    pub fn keys(&self) -> Vec<String> {
+        let of = |(place, field): (usize, &Field)| match &field.kind {
+            Kind::Many { choices, .. } => (0..choices.len()).map(|nth| choice_key(place, nth)).collect(),
+            Kind::Text { .. } | Kind::Number { .. } | Kind::Boolean | Kind::One(_) => vec![key(place)],
+        };
+        self.fields.iter().enumerate().flat_map(of).collect()
     }
 
     /// The values, or what is wrong with which field.
@@ -189,7 +208,7 @@ fn choices(about: &Value) -> Result<Option<Vec<Choice>>, String> {
 
 impl Field {
     fn read(&self, place: usize, filled: &Filled) -> Result<Option<Value>, String> {
-        let text = filled.get(&place.to_string()).map(|text| text.trim()).filter(|text| !text.is_empty());
+        let text = filled.get(&key(place)).map(|text| text.trim()).filter(|text| !text.is_empty());
         let needed = || match self.is_required {
             true => Err(format!("“{}” is needed.", self.label)),
             false => Ok(None),
@@ -212,7 +231,7 @@ impl Field {
                 },
             },
             Kind::Many { choices, min, max } => {
-                let is_chosen = |nth: &usize| filled.contains_key(&format!("{place}.{nth}"));
+                let is_chosen = |nth: &usize| filled.contains_key(&choice_key(place, *nth));
                 let chosen: Vec<Value> =
                     (0..choices.len()).filter(is_chosen).map(|nth| choices[nth].value.clone()).collect();
                 let count = chosen.len() as u64;
@@ -290,7 +309,7 @@ mod tests {
     use super::*;
 
     fn filled(pairs: &[(&str, &str)]) -> Filled {
-        pairs.iter().map(|(place, text)| ((*place).to_owned(), (*text).to_owned())).collect()
+        pairs.iter().map(|(place, text)| (format!("f{place}"), (*text).to_owned())).collect()
     }
 
     /// Properties come in the order of their names.
@@ -326,6 +345,7 @@ mod tests {
                             "f_many": [1, 3]});
         assert_eq!(read, Ok(values));
         let least = form().read(&filled(&[("0", "Bo"), ("5.1", "on")]));
+        assert_eq!(form().keys(), ["f0", "f1", "f2", "f3", "f4", "f5.0", "f5.1", "f5.2"]);
         assert_eq!(least, Ok(json!({"a_text": "Bo", "c_sure": false, "f_many": [2]})));
     }
 

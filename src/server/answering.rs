@@ -4,11 +4,14 @@
 use serde_json::Value;
 
 use super::{App, Error, calls::schema, clock, db::grants::Held, uninterrupted};
-use crate::model::{
-    CallId, ConversationId, Event, Timestamp, ToolCall,
-    ask::{Answer, AnswerEvent, Approval, Ask, Asked, Question, Scope},
-    form::{Filled, Form},
-    summary::display_name,
+use crate::{
+    api::GrantInfo,
+    model::{
+        CallId, ConversationId, Event, Timestamp, ToolCall,
+        ask::{Answer, AnswerEvent, Approval, Ask, Asked, Question, Scope, Subject},
+        form::{Filled, Form},
+        summary::display_name,
+    },
 };
 
 /// What an approval form says.
@@ -121,13 +124,14 @@ impl App {
     }
 
     /// All permissions that hold.
-    pub async fn grants(&self) -> Result<Vec<(Held, String)>, Error> {
-        let titled = |held: Held| {
-            let known = self.agent.calls.tools.get(&held.subject.tool);
-            let title = known.map_or_else(|_| display_name(&held.subject.tool), |found| found.about.title.clone());
-            (held, title)
+    pub async fn grants(&self) -> Result<Vec<GrantInfo>, Error> {
+        let info = |held: Held| {
+            let Subject { tool, server, .. } = held.subject;
+            let known = self.agent.calls.tools.get(&tool);
+            let title = known.map_or_else(|_| display_name(&tool), |found| found.about.title.clone());
+            GrantInfo { id: held.id, tool, title, server, conversation: held.conversation, at: held.at }
         };
-        Ok(self.db.grants().await?.into_iter().map(titled).collect())
+        Ok(self.db.grants().await?.into_iter().map(info).collect())
     }
 
     pub async fn revoke(&self, grant: i64) -> Result<(), Error> {

@@ -11,6 +11,8 @@ use std::{
 use axum::{
     Json, Router,
     extract::{Query, State},
+    http::header,
+    response::{Html, IntoResponse},
     routing::{get, post},
 };
 use serde::{Deserialize, Serialize};
@@ -141,6 +143,13 @@ struct Wanted {
     cards: usize,
 }
 
+/// A page that shows the events of a conversation by hand, to compare ours with.
+async fn floor() -> impl IntoResponse {
+    const POLICY: &str =
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'";
+    ([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(include_str!("bench/floor.html")))
+}
+
 /// The addresses that only such builds have.
 pub fn routes() -> Router<App> {
     let log = async |State(app): State<App>| Json(app.agent.marks.with(|log| log.clone()));
@@ -151,6 +160,7 @@ pub fn routes() -> Router<App> {
     let states =
         async |State(app): State<App>| states::make(&app.log).await.map(|id| format!("/c/{id}")).map_err(Problem::from);
     Router::new()
+        .route("/bench/floor", get(floor))
         .route("/bench/log", get(log))
         .route("/bench/history", post(history))
         .route("/bench/states", post(states))

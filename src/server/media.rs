@@ -4,12 +4,12 @@
 use axum::{
     Json,
     extract::{FromRequest, Multipart, Path, Request, State, multipart::Field},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
+    http::{HeaderName, HeaderValue, header},
     middleware::Next,
-    response::{Html, IntoResponse, Response},
+    response::{IntoResponse, Response},
 };
 
-use super::{App, Error, conversation_id, db::media::MediaRow};
+use super::{App, Error, conversation_id, db::media::MediaRow, forms};
 use crate::{
     api::{LARGEST_FILE, MOST_FILES},
     model::{
@@ -17,6 +17,7 @@ use crate::{
         message::Media,
         summary::{bytes, shorten},
     },
+    ui::sending::Told,
 };
 
 /// What a file is.
@@ -35,7 +36,7 @@ pub const LARGEST_FORM: usize = LARGEST_FILE * MOST_FILES + 1024 * 1024;
 
 /// `POST /api/attach`: takes files in, and tells what each is known by.
 pub async fn attach(State(app): State<App>, form: Multipart) -> Result<Json<Vec<Media>>, Problem> {
-    let (files, _) = read_form(&app, form).await?;
+    let files = read_form(&app, form, &mut Fields::new()).await?;
     if files.is_empty() {
         let told = format!("There is no file in this form. Send it as a field named “{FIELD}”.");
         return Err(Problem::new(ProblemKind::InvalidInput, told));
@@ -53,10 +54,13 @@ pub async fn unpack(State(app): State<App>, request: Request, next: Next) -> Res
     let form = Multipart::from_request(Request::from_parts(parts.clone(), body), &())
         .await
         .map_err(|refused| Problem::new(ProblemKind::InvalidInput, refused.body_text()))?;
-    let (files, mut fields) = match read_form(&app, form).await {
-        Ok(read) => read,
-        // A person gets a page; going back there is what was typed.
-        Err(problem) if wants_page(&parts.headers) => return Ok(refusal(&problem)),
+    let mut fields = Fields::new();
+    let files = match read_form(&app, form, &mut fields).await {
+        Ok(files) => files,
+        Err(problem) if forms::wants_page(&parts.headers) => {
+            let path = parts.uri.path().to_owned();
+            return Ok(forms::back(&app, &parts.headers, Told { path, problem, fields }));
+        }
         Err(problem) => return Err(problem),
     };
     let known = fields.extract_if(.., |(name, _)| name == "media").map(|(_, ids)| ids);
@@ -66,19 +70,6 @@ pub async fn unpack(State(app): State<App>, request: Request, next: Next) -> Res
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     parts.headers.insert(header::CONTENT_LENGTH, encoded.len().into());
     Ok(next.run(Request::from_parts(parts, encoded.into())).await)
-}
-
-fn wants_page(headers: &HeaderMap) -> bool {
-    headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|kinds| kinds.contains("text/html"))
-}
-
-fn refusal(problem: &Problem) -> Response {
-    let told = problem.message.replace('&', "&amp;").replace('<', "&lt;");
-    let page = format!(
-        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Not sent</title><h1>Not sent</h1><p>{told}</p>\
-         <p>Go back: what you typed is still there.</p></html>"
-    );
-    (problem.status(), Html(page)).into_response()
 }
 
 fn encoded(fields: Fields) -> String {
@@ -93,8 +84,9 @@ pub fn has_files(request: &Request) -> bool {
 
 type Fields = Vec<(String, String)>;
 
-async fn read_form(app: &App, mut form: Multipart) -> Result<(Vec<Media>, Fields), Problem> {
-    let (mut files, mut fields, mut room) = (Vec::new(), Fields::new(), LARGEST_TEXT);
+/// Takes in the files of a form. Its fields are there as far as it could be read.
+async fn read_form(app: &App, mut form: Multipart, fields: &mut Fields) -> Result<Vec<Media>, Problem> {
+    let (mut files, mut room) = (Vec::new(), LARGEST_TEXT);
     let broken = |error: axum::extract::multipart::MultipartError| {
         let kind = match error.status().as_u16() {
             413 => ProblemKind::TooLarge,
@@ -124,7 +116,7 @@ async fn read_form(app: &App, mut form: Multipart) -> Result<(Vec<Media>, Fields
             }
         }
     }
-    Ok((files, fields))
+    Ok(files)
 }
 
 /// A field that is no file. All of them together have only so much room.

@@ -14,16 +14,19 @@ pub fn of_request() -> Preferences {
     use_context::<Parts>().map(|parts| of(&parts.headers)).unwrap_or_default()
 }
 
-fn of(headers: &HeaderMap) -> Preferences {
+pub fn of(headers: &HeaderMap) -> Preferences {
     let mut preferences = Preferences::default();
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let ours = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    for (_, value) in ours.filter(|(name, _)| *name == NAME) {
-        for (name, value) in form_urlencoded::parse(value.as_bytes()) {
-            preferences.set(&name, &value);
-        }
+    for (name, value) in form_urlencoded::parse(cookie(headers, NAME).unwrap_or_default().as_bytes()) {
+        preferences.set(&name, &value);
     }
     preferences
+}
+
+/// What a cookie says.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(each, _)| *each == name).map(|(_, value)| value)
 }
 
 /// Changes what is given. What is left out stays.

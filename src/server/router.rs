@@ -1,58 +1,55 @@
 //! Every address there is: pages, server functions, the event stream, files. And what every answer carries.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
 use axum::{
     Router,
     body::{Body, to_bytes},
-    extract::{DefaultBodyLimit, FromRef, Request},
+    extract::{DefaultBodyLimit, Request, State},
+    handler::Handler,
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{any, get, post},
 };
-use leptos::{nonce::use_nonce, prelude::*, reactive::computed::ScopedFuture};
-use leptos_axum::{LeptosRoutes, ResponseOptions, file_and_error_handler_with_context, generate_route_list};
-use server_fn::error::SERVER_FN_ERROR_HEADER;
+use leptos::{
+    prelude::{Owner, provide_context},
+    reactive::computed::ScopedFuture,
+};
+use leptos_axum::handle_server_fns_with_context;
+use server_fn::{axum::server_fn_paths, error::SERVER_FN_ERROR_HEADER};
 use tower_http::services::ServeDir;
 
-use super::{App, Error, download, media, metrics, site::Site, sse};
-use crate::{
-    model::{Problem, ProblemKind},
-    ui,
+use super::{
+    App, Error, download, forms, media, metrics,
+    pages::{self, Context},
+    site::Site,
+    sse,
 };
-
-#[derive(Clone, FromRef)]
-struct Context {
-    app: App,
-    options: LeptosOptions,
-}
+use crate::model::{Problem, ProblemKind};
 
 pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
     let site = Site::open(site_folder)?;
-    let options =
-        LeptosOptions::builder().output_name("vitrine").site_root(site_folder.to_string_lossy().into_owned()).build();
-    let context = Context { app: app.clone(), options };
-    let provide = {
-        let (context, assets) = (context.clone(), site.assets.clone());
-        move || {
-            provide_context(context.app.clone());
-            provide_context(context.options.clone());
-            provide_context(assets.clone());
-            provide_context(super::preferences::of_request());
-            set_page_headers();
-        }
-    };
+    let context = Context { app: app.clone(), assets: site.assets.clone() };
+    let files = ServeDir::new(site_folder)
+        .append_index_html_on_directories(false)
+        .precompressed_br()
+        .precompressed_gzip()
+        .fallback(pages::missing.with_state(context.clone()));
     let mut router = Router::new()
+        .route("/", get(pages::start))
+        .route("/settings", get(pages::settings))
+        .route("/c/{id}", get(pages::conversation))
+        .route("/c/{id}/before/{turn}", get(pages::earlier))
+        .route("/c/{id}/calls/{call}/{what}", get(pages::part))
         .route("/api/conversations/{id}/events", get(sse::events))
         .route("/api/conversations/{id}/calls/{call}/{what}", get(download::download))
         .route("/api/conversations/{id}/media/{media}", get(media::serve))
         .route("/api/attach", post(media::attach))
+        .route("/api/{*path}", any(server_function))
         .route("/metrics", get(metrics::metrics))
-        .leptos_routes_with_context(&context, generate_route_list(ui::App), provide.clone(), ui::shell)
-        .route("/api/{*path}", any(no_such_function))
         .merge(site.routes(site_folder))
-        .fallback(file_and_error_handler_with_context::<Context, _>(provide, |_| ui::shell()));
+        .fallback_service(files);
     if super::IS_MEASURED {
         router = router.merge(super::bench::routes().with_state(context.app.clone()));
     }
@@ -61,12 +58,40 @@ pub fn router(app: App, site_folder: &Path) -> Result<Router, Error> {
         router = router.nest_service("/style", ServeDir::new("style"));
     }
     Ok(router
+        .layer(middleware::from_fn_with_state(app.clone(), forms::send_on))
         .layer(middleware::from_fn_with_state(app, media::unpack))
         .layer(DefaultBodyLimit::max(media::LARGEST_FORM))
         .layer(middleware::from_fn(admit))
         .layer(middleware::map_response(finish))
-        .layer(middleware::from_fn(isolate))
         .with_state(context))
+}
+
+/// Whatever is declared in `api`.
+async fn server_function(State(app): State<App>, request: Request) -> Response {
+    let path = request.uri().path();
+    let method = server_fn_paths().find(|(each, _)| *each == path).map(|(_, method)| method);
+    match method {
+        None => Problem::new(ProblemKind::NotFound, "There is no such function. The README lists those there are.")
+            .into_response(),
+        Some(method) if method != *request.method() => {
+            let allow = HeaderValue::from_str(method.as_str()).unwrap_or(HeaderValue::from_static("POST"));
+            (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, allow)]).into_response()
+        }
+        Some(_) => {
+            // Nothing that another request has left behind is found by this one.
+            let owner = Owner::new_root(None);
+            let provide = move || provide_context(app.clone());
+            let answer =
+                ScopedFuture::new(
+                    async move { handle_server_fns_with_context(provide, request).await.into_response() },
+                );
+            owner.with(|| answer).await
+        }
+    }
+}
+
+fn is_watched() -> bool {
+    std::env::var_os("LEPTOS_SITE_ROOT").is_some()
 }
 
 /// Server functions read forms, and forms of a sensible size. Anything else would be read as a form without fields. Those
@@ -108,76 +133,15 @@ fn may_pass(request: &Request) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Gives every request an owner of its own. Leptos leaves a page's owner behind on the thread that rendered it, and
-/// whatever runs there next would find that page's context: files were sent with a page's headers, and the page
-/// without them.
-async fn isolate(request: Request, next: Next) -> Response {
-    let is_page = request.method() == Method::GET && !request.uri().path().starts_with("/api/");
-    if !is_page {
-        return alone(request, next).await;
-    }
-    let (parts, _) = request.into_parts();
-    let attempt = || {
-        let mut again = Request::new(Body::empty());
-        (*again.method_mut(), *again.uri_mut()) = (parts.method.clone(), parts.uri.clone());
-        *again.headers_mut() = parts.headers.clone();
-        *again.extensions_mut() = parts.extensions.clone();
-        alone(again, next.clone())
-    };
-    patiently(attempt).await.unwrap_or_else(|| {
-        Problem::new(ProblemKind::Unavailable, "This page took too long. Try again in a moment.").into_response()
-    })
-}
-
-async fn alone(request: Request, next: Next) -> Response {
-    let owner = Owner::new_root(None);
-    owner.with(|| ScopedFuture::new(next.run(request))).await
-}
-
-/// Renders, and renders anew when it takes too long. Once in many thousand pages, on a busy machine, Leptos misses that a
-/// resource has loaded, and would wait for it for ever.
-async fn patiently<T, F: Future<Output = T>>(attempt: impl Fn() -> F) -> Option<T> {
-    for patience in [5, 10, 20].map(Duration::from_secs) {
-        match tokio::time::timeout(patience, attempt()).await {
-            Ok(done) => return Some(done),
-            Err(_) => tracing::warn!("a page was not done after {patience:?}"),
-        }
-    }
-    None
-}
-
-fn is_watched() -> bool {
-    std::env::var_os("LEPTOS_SITE_ROOT").is_some()
-}
-
-async fn no_such_function() -> Problem {
-    Problem::new(ProblemKind::NotFound, "There is no such function. The README lists those there are.")
-}
-
-/// Pages run nothing but our own script, by a nonce that nobody can guess.
-fn set_page_headers() {
-    let (Some(nonce), Some(response)) = (use_nonce(), use_context::<ResponseOptions>()) else {
-        return;
-    };
-    // `cargo leptos watch` tells open pages to reload, on a port of its own.
-    let reloads = if is_watched() { " ws:" } else { "" };
-    let policy = format!(
-        "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
-         connect-src 'self'{reloads}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    );
-    if let Ok(policy) = HeaderValue::from_str(&policy) {
-        response.insert_header(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    response.insert_header(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-}
-
 /// What every answer carries.
 async fn finish(response: Response) -> Response {
     let mut response = with_status_of_problem(response).await;
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         let told = "This address does not take this method. The Allow header says which it takes.";
         let problem = axum::Json(Problem::new(ProblemKind::InvalidInput, told));
+        let allow = response.headers_mut().remove(header::ALLOW);
         response = (StatusCode::METHOD_NOT_ALLOWED, problem).into_response();
+        response.headers_mut().extend(allow.map(|allow| (header::ALLOW, allow)));
     }
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value| {
@@ -204,28 +168,4 @@ async fn with_status_of_problem(response: Response) -> Response {
         parts.status = problem.status();
     }
     Response::from_parts(parts, Body::from(body))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn a_page_that_hangs_is_rendered_anew() {
-        let attempts = AtomicU32::new(0);
-        let hang_until = |last: u32| {
-            let attempts = &attempts;
-            move || async move {
-                if attempts.fetch_add(1, Ordering::Relaxed) < last {
-                    std::future::pending::<()>().await;
-                }
-                "page"
-            }
-        };
-        assert_eq!(patiently(hang_until(2)).await, Some("page"));
-        assert_eq!(attempts.load(Ordering::Relaxed), 3);
-        assert_eq!(patiently(hang_until(99)).await, None);
-    }
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use tower_http::services::ServeDir;
 
 use super::Error;
-use crate::ui::Assets;
+use crate::ui::document::Assets;
 
 /// What the build wrote about itself. Names that carry a hash of their contents never change their meaning.
 #[derive(Deserialize)]

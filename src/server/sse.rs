@@ -26,6 +26,8 @@ pub struct Resume {
     /// Which page reads, if it is one that can run something.
     tab: Option<String>,
     load: Option<String>,
+    /// Whether several events may come in one frame.
+    packed: Option<String>,
 }
 
 pub async fn events(
@@ -44,7 +46,8 @@ pub async fn events(
     let reader = app.log.follow(conversation, after);
     let here =
         resume.tab.zip(resume.load).map(|(tab, load)| app.agent.calls.tabs.enter(conversation, Page { tab, load }));
-    let body = stream::iter(greeting).chain(follow(reader, app, here)).map(Ok::<_, Infallible>);
+    let is_packed = resume.packed.is_some();
+    let body = stream::iter(greeting).chain(follow(reader, app, here, is_packed)).map(Ok::<_, Infallible>);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -70,13 +73,14 @@ fn resume_point(headers: &HeaderMap, after: Option<&str>) -> Result<Option<Seq>,
 }
 
 /// Everything that comes, until the server stops or the reader goes.
-fn follow(reader: Reader, app: App, here: Option<Here>) -> impl Stream<Item = Bytes> {
-    stream::unfold((reader, app, here), |(mut reader, app, here)| async move {
+fn follow(reader: Reader, app: App, here: Option<Here>, is_packed: bool) -> impl Stream<Item = Bytes> {
+    stream::unfold((reader, app, here), move |(mut reader, app, here)| async move {
         tokio::select! {
             frames = reader.next() => match frames {
                 Ok(frames) => {
-                    app.agent.marks.writes(&frames);
-                    Some((frames, (reader, app, here)))
+                    app.agent.marks.writes(&frames.bytes);
+                    let bytes = if is_packed { frames.packed() } else { frames.bytes };
+                    Some((bytes, (reader, app, here)))
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a stream ends early; its reader will come back");

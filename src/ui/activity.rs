@@ -1,16 +1,20 @@
 //! What runs, what ran last, and the newest run as a waterfall. A column where there is room, a sheet where there is not;
 //! nothing where nothing was called.
 
-use leptos::{either::Either, prelude::*};
+use leptos::prelude::*;
 
 use super::{
     clock::Clock,
-    icon::{Icon, status_glyph},
+    icon::{icon, status_glyph},
     live::Live,
+    view::{
+        Element, View, a, aside, button, dd, div, dl, dt, each, h2, h3, input, label, li, line, p, progress, rect,
+        said, section, span, svg, svg_text, svg_use, switch, ul, when,
+    },
 };
 use crate::model::{
-    CallStatus, Conversation, Entry, Timestamp, ToolCall, Turn,
-    activity::{Kind, Row, Segment, Totals, Waterfall, ticks},
+    CallId, CallStatus, Conversation, Entry, Timestamp, ToolCall, Turn,
+    activity::{Kind, Segment, Totals, Waterfall, ticks},
     summary::duration,
 };
 
@@ -30,7 +34,7 @@ struct Shown {
 /// A call in a list.
 #[derive(Clone, PartialEq)]
 struct Listed {
-    id: String,
+    id: CallId,
     title: String,
     line: String,
     status: CallStatus,
@@ -41,7 +45,7 @@ struct Listed {
 impl Listed {
     fn of(call: &ToolCall, now: Timestamp) -> Self {
         Self {
-            id: call.id.to_string(),
+            id: call.id.clone(),
             title: call.title.clone(),
             line: call.stage_line(),
             status: call.status,
@@ -78,21 +82,26 @@ fn shown() -> Memo<Shown> {
 }
 
 /// The buttons that open it: a switch where it is a column, a button where it is a sheet. Both work without a script.
-#[component]
-pub fn ActivityButtons() -> impl IntoView {
-    let live: Live = expect_context();
-    let has_calls = has_calls(live);
-    view! {
-        <Show when=move || has_calls.get()>
-            <label class="icon-btn only-wide" title="Activity panel">
-                <Icon name="panel" />
-                <input type="checkbox" id="panel-toggle" role="switch" aria-label="Activity panel" checked />
-            </label>
-            <button class="icon-btn only-narrow" type="button" popovertarget="activity" aria-label="Open activity">
-                <Icon name="panel" />
-            </button>
-        </Show>
-    }
+pub fn activity_buttons() -> View {
+    let has_calls = has_calls(expect_context());
+    when(
+        move || has_calls.get(),
+        || {
+            let toggle = input("")
+                .attr("type", "checkbox")
+                .attr("id", "panel-toggle")
+                .attr("role", "switch")
+                .attr("aria-label", "Activity panel")
+                .flag("checked", true);
+            let wide = label("icon-btn only-wide").attr("title", "Activity panel").with(icon("panel")).with(toggle);
+            let narrow = button("icon-btn only-narrow")
+                .attr("type", "button")
+                .attr("popovertarget", "activity")
+                .attr("aria-label", "Open activity")
+                .with(icon("panel"));
+            [wide, narrow]
+        },
+    )
 }
 
 fn has_calls(live: Live) -> Memo<bool> {
@@ -104,117 +113,102 @@ fn has_calls(live: Live) -> Memo<bool> {
     })
 }
 
-#[component]
-pub fn ActivityPanel() -> impl IntoView {
+pub fn activity_panel() -> View {
     let has_calls = has_calls(expect_context());
-    view! {
-        <Show when=move || has_calls.get()>
-            <Panel />
-        </Show>
-    }
+    when(move || has_calls.get(), panel)
 }
 
-#[component]
-fn Panel() -> impl IntoView {
+fn panel() -> Element {
     let shown = shown();
     let drawing = Memo::new(move |_| shown.with(|shown| shown.drawing.clone()));
     let totals = Memo::new(move |_| shown.with(|shown| shown.totals.clone()));
     let running = Memo::new(move |_| shown.with(|shown| shown.running.clone()));
     let recent = Memo::new(move |_| shown.with(|shown| shown.recent.clone()));
-    view! {
-        <aside class="activity" id="activity" popover="auto" aria-label="Activity">
-            <span class="activity__grab" aria-hidden="true"></span>
-            <div class="activity__head">
-                <h2>"Activity"</h2>
-                <button
-                    class="icon-btn only-narrow activity__close"
-                    type="button"
-                    popovertarget="activity"
-                    popovertargetaction="hide"
-                    aria-label="Close activity"
-                >
-                    <Icon name="x" />
-                </button>
-            </div>
-            <div class="activity__scroll" tabindex="0" role="region" aria-label="Activity of the newest run">
-                <section class="asec">
-                    <div class="asec__head">
-                        <h3>"This run"</h3>
-                        <span class="muted">
-                            {move || {
-                                let drawing = drawing.read();
-                                let so_far = if drawing.is_running { " so far" } else { "" };
-                                format!("{}{so_far}", duration(drawing.total_ms))
-                            }}
-                        </span>
-                    </div>
-                    {move || view! { <Drawn drawing=drawing.get() /> }}
-                </section>
-                <section class="asec">
-                    <div class="asec__head">
-                        <h3>"Totals"</h3>
-                    </div>
-                    {move || totals_of(&totals.read())}
-                </section>
-                <List title="Running" calls=running />
-                <List title="Recent" calls=recent />
-            </div>
-        </aside>
-    }
+    let took = move || {
+        let (total_ms, is_running) = drawing.with(|drawing| (drawing.total_ms, drawing.is_running));
+        format!("{}{}", duration(total_ms), if is_running { " so far" } else { "" })
+    };
+    let close = button("icon-btn only-narrow activity__close")
+        .attr("type", "button")
+        .attr("popovertarget", "activity")
+        .attr("popovertargetaction", "hide")
+        .attr("aria-label", "Close activity")
+        .with(icon("x"));
+    let head = |title: &'static str| div("asec__head").with(h3("").with(title));
+    let inside = div("activity__scroll")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", "Activity of the newest run")
+        .with(section("asec").with(head("This run").with(span("muted").with(said(took)))).with(drawn(drawing)))
+        .with(section("asec").with(head("Totals")).with(totals_of(totals)))
+        .with(list("Running", running))
+        .with(list("Recent", recent));
+    aside("activity")
+        .attr("id", "activity")
+        .attr("popover", "auto")
+        .attr("aria-label", "Activity")
+        .with(span("activity__grab").attr("aria-hidden", "true"))
+        .with(div("activity__head").with(h2("").with("Activity")).with(close))
+        .with(inside)
 }
 
-fn totals_of(totals: &Totals) -> impl IntoView + use<> {
-    let Totals { calls, failures, cache_hits, wall_ms, tool_ms, tokens } = totals.clone();
-    let one = |name: &'static str, value: String, is_bad: bool| {
-        view! {
-            <div class=if is_bad { "is-bad" } else { "" }>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-            </div>
-        }
+fn totals_of(totals: Memo<Totals>) -> Element {
+    let one = |name: &'static str, value: fn(&Totals) -> String| {
+        div("").with(dt("").with(name)).with(dd("").with(said(move || totals.with(value))))
     };
-    view! {
-        <dl class="totals">
-            {one("Calls", calls.to_string(), false)} {one("Failures", failures.to_string(), failures > 0)}
-            {one("Cache hits", cache_hits.to_string(), false)} {one("Wall time", duration(wall_ms), false)}
-            {one("Tool time", duration(tool_ms), false)} {one("Tokens", tokens.to_string(), false)}
-        </dl>
-    }
+    let is_bad = move || totals.with(|totals| totals.failures > 0).then_some("is-bad");
+    dl("totals")
+        .with(one("Calls", |totals| totals.calls.to_string()))
+        .with(one("Failures", |totals| totals.failures.to_string()).live("class", is_bad))
+        .with(one("Cache hits", |totals| totals.cache_hits.to_string()))
+        .with(one("Wall time", |totals| duration(totals.wall_ms)))
+        .with(one("Tool time", |totals| duration(totals.tool_ms)))
+        .with(one("Tokens", |totals| totals.tokens.to_string()))
 }
 
-#[component]
-fn List(title: &'static str, calls: Memo<Vec<Listed>>) -> impl IntoView {
-    let is_empty = Memo::new(move |_| calls.read().is_empty());
-    let item = |call: Listed| {
-        let percent = call.progress.map(|progress| format!("{:.0}", progress * 100.0));
-        let label = format!("{}: progress", call.title);
-        view! {
-            <li>
-                <a class="call" href=format!("#{}", call.id) rel="external">
-                    <svg class="glyph glyph--lg" aria-hidden="true" data-status=call.status.as_str()>
-                        <use href=format!("#i-s-{}", status_glyph(call.status))></use>
-                    </svg>
-                    <span class="call__t">{call.title}</span>
-                    <span class="call__d">{call.duration}</span>
-                    <span class="call__s">{call.line}</span>
-                    {percent.map(|percent| {
-                        view! { <progress class="bar" data-status="in_progress" max="100" value=percent aria-label=label></progress> }
-                    })}
-                </a>
-            </li>
-        }
+fn list(title: &'static str, calls: Memo<Vec<Listed>>) -> View {
+    let ids = move || calls.with(|calls| calls.iter().map(|call| call.id.clone()).collect::<Vec<_>>());
+    let count = move || calls.with(Vec::len).to_string();
+    when(
+        move || calls.with(|calls| !calls.is_empty()),
+        move || {
+            section("asec")
+                .with(div("asec__head").with(h3("").with(title)).with(span("muted").with(said(count))))
+                .with(ul("calls").with(each(ids, move |id| listed(calls, id))))
+        },
+    )
+}
+
+/// One of them. It is a link that somebody may be at, so it stays the same for as long as its call is in the list.
+fn listed(calls: Memo<Vec<Listed>>, id: &CallId) -> Option<Element> {
+    let (to, id) = (format!("#{id}"), id.clone());
+    let find = move || calls.with(|calls| calls.iter().find(|call| call.id == id).cloned());
+    // It may be looked at once more when its call is no longer there.
+    let first = find()?;
+    let call = Memo::new(move |_| find().unwrap_or_else(|| first.clone()));
+    let say = |what: fn(&Listed) -> String| said(move || call.with(what));
+    let drawn = svg_use().live("href", move || format!("#i-s-{}", status_glyph(call.with(|call| call.status))));
+    let glyph = svg("glyph glyph--lg")
+        .attr("aria-hidden", "true")
+        .live("data-status", move || call.with(|call| call.status.as_str()))
+        .with(drawn);
+    let percent = move || call.with(|call| call.progress.map(|progress| format!("{:.0}", progress * 100.0)));
+    let bar = move || {
+        progress("bar")
+            .attr("data-status", "in_progress")
+            .attr("max", "100")
+            .live("value", percent)
+            .live("aria-label", move || call.with(|call| format!("{}: progress", call.title)))
     };
-    view! {
-        <Show when=move || !is_empty.get()>
-            <section class="asec">
-                <div class="asec__head">
-                    <h3>{title}</h3>
-                    <span class="muted">{move || calls.read().len()}</span>
-                </div>
-                <ul class="calls">{move || calls.get().into_iter().map(item).collect_view()}</ul>
-            </section>
-        </Show>
-    }
+    let link = a("call")
+        .attr("href", to)
+        .attr("rel", "external")
+        .with(glyph)
+        .with(span("call__t").with(say(|call| call.title.clone())))
+        .with(span("call__d").with(say(|call| call.duration.clone())))
+        .with(span("call__s").with(say(|call| call.line.clone())))
+        .with(when(move || call.with(|call| call.progress.is_some()), bar));
+    Some(li("").with(link))
 }
 
 fn percent(share: f64) -> String {
@@ -226,110 +220,125 @@ fn width(segment: &Segment) -> String {
     percent((segment.to - segment.from).max(0.006))
 }
 
-#[component]
-fn Drawn(drawing: Waterfall) -> impl IntoView {
-    let total = drawing.total_ms.max(1);
+fn drawn(drawing: Memo<Waterfall>) -> Element {
+    let has_model = move || drawing.with(|drawing| !drawing.model.is_empty());
+    let model = move || {
+        li("wf__row")
+            .with(span("wf__label").with("Model"))
+            .with(switch(move || drawing.with(|drawing| drawing.model.clone()), |segments| track(segments)))
+            .with(span("wf__dur").with(said(move || duration(drawing.with(|drawing| drawing.model_ms)))))
+    };
+    let calls = move || {
+        drawing.with(|drawing| drawing.rows.iter().take(MOST_ROWS).map(|row| row.call.clone()).collect::<Vec<_>>())
+    };
+    let rows = ul("")
+        .attr("aria-label", "Waterfall: calls of this run over time")
+        .with(when(has_model, model))
+        .with(each(calls, move |call| wf_row(drawing, call)));
+    let more = move || drawing.with(|drawing| drawing.rows.len().saturating_sub(MOST_ROWS));
+    div("wf")
+        .with(switch(move || drawing.with(|drawing| places(drawing.total_ms)), |places| axis(places)))
+        .with(rows)
+        .with(switch(more, |more| (*more > 0).then(|| p("muted").with(format!("and {more} more")))))
+}
+
+/// Times along the axis, and where they are.
+fn places(total_ms: u64) -> Vec<(u64, String)> {
+    let total = total_ms.max(1);
+    ticks(total, 5).into_iter().map(|tick| (tick, percent(tick as f64 / total as f64))).collect()
+}
+
+fn axis(places: &[(u64, String)]) -> [Element; 2] {
     let seconds = |millis: u64| match millis {
         0 => "0".to_owned(),
         millis => duration(millis),
     };
-    let places: Vec<(u64, String)> =
-        ticks(total, 5).into_iter().map(|tick| (tick, percent(tick as f64 / total as f64))).collect();
-    let axis = places.iter().map(|(tick, x)| view! { <text x=x.clone() y="11">{seconds(*tick)}</text> }).collect_view();
-    let grid =
-        places.iter().map(|(_, x)| view! { <line x1=x.clone() x2=x.clone() y1="0" y2="100%"></line> }).collect_view();
-    let more = drawing.rows.len().saturating_sub(MOST_ROWS);
-    let rows = drawing.rows.iter().take(MOST_ROWS).map(wf_row).collect_view();
-    let model = (!drawing.model.is_empty()).then(|| {
-        view! {
-            <li class="wf__row">
-                <span class="wf__label">"Model"</span>
-                {track(&drawing.model)}
-                <span class="wf__dur">{duration(drawing.model_ms)}</span>
-            </li>
-        }
-    });
-    view! {
-        <div class="wf">
-            <svg class="wf__axis" aria-hidden="true">{axis}</svg>
-            <svg class="wf__grid" aria-hidden="true">{grid}</svg>
-            <ul aria-label="Waterfall: calls of this run over time">{model} {rows}</ul>
-            {(more > 0).then(|| view! { <p class="muted">{format!("and {more} more")}</p> })}
-        </div>
-    }
+    let times = places.iter().map(|(tick, x)| svg_text().attr("x", x.clone()).attr("y", "11").with(seconds(*tick)));
+    let lines = places
+        .iter()
+        .map(|(_, x)| line("").attr("x1", x.clone()).attr("x2", x.clone()).attr("y1", "0").attr("y2", "100%"));
+    [svg("wf__axis").attr("aria-hidden", "true").all(times), svg("wf__grid").attr("aria-hidden", "true").all(lines)]
 }
 
-fn wf_row(row: &Row) -> impl IntoView + use<> {
-    let took = duration(row.duration_ms);
-    let label = format!("{}: {}, {took}. {}", row.title, row.status.label(), row.summary);
-    let class = if row.depth > 0 { "wf__row wf__row--child" } else { "wf__row" };
-    view! {
-        <li>
-            <a class=class href=format!("#{}", row.call) rel="external" aria-label=label.clone() title=label>
-                <span class="wf__label">{row.title.clone()}</span>
-                {track(&row.segments)}
-                <span class="wf__dur">{took}</span>
-            </a>
-        </li>
-    }
+/// A link like those in the lists, and like them it stays.
+fn wf_row(drawing: Memo<Waterfall>, call: &CallId) -> Option<Element> {
+    let (to, call) = (format!("#{call}"), call.clone());
+    let find = move || drawing.with(|drawing| drawing.rows.iter().find(|row| row.call == call).cloned());
+    let first = find()?;
+    let row = Memo::new(move |_| find().unwrap_or_else(|| first.clone()));
+    let told = move || {
+        row.with(|row| {
+            let took = duration(row.duration_ms);
+            format!("{}: {}, {took}. {}", row.title, row.status.label(), row.summary)
+        })
+    };
+    let class = move || row.with(|row| if row.depth > 0 { "wf__row wf__row--child" } else { "wf__row" });
+    let link = a("")
+        .live("class", class)
+        .attr("href", to)
+        .attr("rel", "external")
+        .live("aria-label", told)
+        .live("title", told)
+        .with(span("wf__label").with(said(move || row.with(|row| row.title.clone()))))
+        .with(switch(move || row.with(|row| row.segments.clone()), |segments| track(segments)))
+        .with(span("wf__dur").with(said(move || duration(row.with(|row| row.duration_ms)))));
+    Some(li("").with(link))
 }
 
-fn track(segments: &[Segment]) -> impl IntoView + use<> {
+fn track(segments: &[Segment]) -> Element {
     let drawn = segments.iter().map(|segment| {
         let (x1, x2) = (percent(segment.from), percent(segment.to));
         match segment.kind {
-            Kind::Waiting => Either::Left(
-                view! { <line class="wait" x1=x1 x2=x2 y1="12" y2="12" stroke-dasharray="2 2"></line> },
-            ),
-            kind => {
-                let class = if kind == Kind::Asking { "soft" } else { "wf__seg" };
-                Either::Right(view! {
-                    <rect class=class data-status=kind.as_str() x=x1 y="7" width=width(segment) height="10" rx="2.5"></rect>
-                })
-            }
+            Kind::Waiting => line("wait")
+                .attr("x1", x1)
+                .attr("x2", x2)
+                .attr("y1", "12")
+                .attr("y2", "12")
+                .attr("stroke-dasharray", "2 2"),
+            kind => rect(if kind == Kind::Asking { "soft" } else { "wf__seg" })
+                .attr("data-status", kind.as_str())
+                .attr("x", x1)
+                .attr("y", "7")
+                .attr("width", width(segment))
+                .attr("height", "10")
+                .attr("rx", "2.5"),
         }
     });
-    view! { <svg class="wf__track" aria-hidden="true">{drawn.collect_view()}</svg> }
+    svg("wf__track").attr("aria-hidden", "true").all(drawn)
 }
 
 /// The same, as small as a line of text.
-#[component]
-pub fn Strip(#[prop(into)] drawing: Signal<Waterfall>) -> impl IntoView {
+pub fn strip(drawing: Memo<Waterfall>) -> View {
     const HEIGHT: f64 = 18.0;
-    move || {
-        let drawing = drawing.read();
-        let lanes = lanes(&drawing.rows);
-        let height = HEIGHT / lanes.iter().copied().max().map_or(1, |lane| lane + 1) as f64;
-        let rows = drawing.rows.iter().zip(&lanes);
-        let rects = rows.flat_map(|(row, lane)| {
-            let y = format!("{:.2}", *lane as f64 * height);
-            let worked = row.segments.iter().filter(|segment| segment.kind != Kind::Waiting);
-            worked.map(move |segment| {
-                view! {
-                    <rect
-                        data-status=segment.kind.as_str()
-                        x=percent(segment.from)
-                        y=y.clone()
-                        width=width(segment)
-                        height=format!("{:.2}", (height - 1.0).max(1.0))
-                        rx="0.75"
-                    ></rect>
-                }
-            })
-        });
-        view! {
-            <svg class="strip" role="img" aria-label="These calls over time">
-                {rects.collect_view()}
-            </svg>
-        }
-    }
+    let segments = |drawing: &Waterfall| drawing.rows.iter().map(|row| row.segments.clone()).collect::<Vec<_>>();
+    switch(
+        move || drawing.with(segments),
+        |rows: &Vec<Vec<Segment>>| {
+            let lanes = lanes(rows);
+            let height = HEIGHT / lanes.iter().copied().max().map_or(1, |lane| lane + 1) as f64;
+            let rects = rows.iter().zip(&lanes).flat_map(|(segments, lane)| {
+                let y = format!("{:.2}", *lane as f64 * height);
+                let worked = segments.iter().filter(|segment| segment.kind != Kind::Waiting);
+                worked.map(move |segment| {
+                    rect("")
+                        .attr("data-status", segment.kind.as_str())
+                        .attr("x", percent(segment.from))
+                        .attr("y", y.clone())
+                        .attr("width", width(segment))
+                        .attr("height", format!("{:.2}", (height - 1.0).max(1.0)))
+                        .attr("rx", "0.75")
+                })
+            });
+            svg("strip").attr("role", "img").attr("aria-label", "These calls over time").all(rects)
+        },
+    )
 }
 
 /// Calls that do not run at the same time share a lane.
-fn lanes(rows: &[Row]) -> Vec<usize> {
+fn lanes(rows: &[Vec<Segment>]) -> Vec<usize> {
     let mut ends: Vec<f64> = Vec::new();
-    let lane = |row: &Row| {
-        let (from, to) = (row.segments.first().map_or(0.0, |s| s.from), row.segments.last().map_or(0.0, |s| s.to));
+    let lane = |row: &Vec<Segment>| {
+        let (from, to) = (row.first().map_or(0.0, |s| s.from), row.last().map_or(0.0, |s| s.to));
         match ends.iter().position(|end| *end <= from) {
             Some(lane) => {
                 ends[lane] = to;

@@ -2,13 +2,16 @@
 
 use leptos::prelude::*;
 
-use super::{clock::Clock, live::Live};
+use super::{
+    clock::Clock,
+    live::Live,
+    view::{Element, p, said},
+};
 use crate::model::{Conversation, RunStatus};
 
 const PAUSE_MS: i64 = 2_000;
 
-#[component]
-pub fn Announcer() -> impl IntoView {
+pub fn announcer() -> Element {
     let (live, clock): (Live, Clock) = (expect_context(), expect_context());
     // A page that is only read has nothing to announce.
     let was_running = StoredValue::new(false);
@@ -21,11 +24,11 @@ pub fn Announcer() -> impl IntoView {
         None if was_running.get_value() => live.peek(ended),
         None => String::new(),
     });
-    view! {
-        <p class="sr-only" id="announcer" role="status" aria-live="polite">
-            {move || line.get()}
-        </p>
-    }
+    p("sr-only")
+        .attr("id", "announcer")
+        .attr("role", "status")
+        .attr("aria-live", "polite")
+        .with(said(move || line.get()))
 }
 
 /// The newest call that runs.

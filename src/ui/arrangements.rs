@@ -1,160 +1,132 @@
 //! What a person arranges for a conversation: when results go to the agent, and notes that it always gets.
 
-use leptos::{form::ActionForm, prelude::*};
+use leptos::prelude::*;
 
-use super::{icon::Icon, live::Live};
-use crate::{
-    api::{DeleteConversation, PinBrief, RemoveBrief, RenameConversation, SetFollowUp},
-    model::{Brief, FollowUp},
+use super::{
+    icon::icon,
+    live::Live,
+    sending::{Sending, trouble},
+    view::{
+        Element, View, button, each, fieldset, h2, hidden, hr, input, label, legend, li, noscript, p, said, section,
+        small, span, switch, textarea, ul,
+    },
 };
+use crate::model::{BriefId, FollowUp};
 
 /// What the open conversation is called now.
 #[derive(Clone, Copy)]
 pub struct ShownTitle(pub Signal<String>);
 
 /// A button and what it opens. Both work without a script.
-#[component]
-pub fn ArrangementsMenu() -> impl IntoView {
+pub fn arrangements_menu() -> View {
     let live: Live = expect_context();
     let count = Memo::new(move |_| live.arrangements(|arranged| arranged.briefs.len()));
-    view! {
-        <button class="btn btn--quiet btn--sm topbar__menu" type="button" popovertarget="arrangements">
-            <Icon name="sliders" />
-            <span class="lbl">"Notes and settings"</span>
-            <span class="muted">{move || Some(count.get()).filter(|count| *count > 0)}</span>
-        </button>
-        <section class="menu menu--wide" id="arrangements" popover="auto" aria-label="Notes and settings">
-            <Notes />
-            <FollowUps />
-            <TitleAndEnd />
-        </section>
-    }
+    let told =
+        said(move || Some(count.get()).filter(|count| *count > 0).map(|count| count.to_string()).unwrap_or_default());
+    let opener = button("btn btn--quiet btn--sm topbar__menu")
+        .attr("type", "button")
+        .attr("popovertarget", "arrangements")
+        .with(icon("sliders"))
+        .with(span("lbl").with("Notes and settings"))
+        .with(span("muted").with(told));
+    let menu = section("menu menu--wide")
+        .attr("id", "arrangements")
+        .attr("popover", "auto")
+        .attr("aria-label", "Notes and settings")
+        .with(notes(live))
+        .with(follow_ups(live))
+        .with(title_and_end(live));
+    [opener, menu].into()
 }
 
 /// What the conversation is called, and a way to be rid of it.
-#[component]
-fn TitleAndEnd() -> impl IntoView {
-    let live: Live = expect_context();
+fn title_and_end(live: Live) -> View {
     let title: Signal<String> = expect_context::<ShownTitle>().0;
-    let (rename, delete) = (ServerAction::<RenameConversation>::new(), ServerAction::<DeleteConversation>::new());
-    let problem = move || {
-        let (renamed, deleted) = (rename.value().get(), delete.value().get());
-        renamed.and_then(Result::err).or_else(|| deleted.and_then(Result::err))
+    let (rename, delete) = (Sending::to("/api/rename_conversation"), Sending::to("/api/delete_conversation"));
+    let which = || hidden("conversation_id", live.id().to_string());
+    let field = input("textarea")
+        .attr("name", "title")
+        .value(move || title.get())
+        .flag("required", true)
+        .attr("maxlength", "120");
+    let renaming = rename
+        .form("rename")
+        .with(which())
+        .with(label("").with(span("menu__head").with("Title")).with(field))
+        .with(button("btn btn--sm").with("Rename"));
+    let deleting =
+        delete.form("").with(which()).with(button("btn btn--sm btn--danger").with("Delete this conversation"));
+    let problem = trouble(move || rename.problem().or_else(|| delete.problem()));
+    [View::from(hr("")), renaming.into(), problem, hr("").into(), deleting.into()].into()
+}
+
+fn notes(live: Live) -> View {
+    let (pin, remove) = (Sending::to("/api/pin_brief"), Sending::to("/api/remove_brief"));
+    let all = move || {
+        live.arrangements(|arranged| {
+            arranged.briefs.iter().map(|brief| (brief.id.clone(), brief.text.clone())).collect::<Vec<_>>()
+        })
     };
-    let id = live.id();
-    view! {
-        <hr />
-        <ActionForm action=rename attr:class="rename">
-            <input type="hidden" name="conversation_id" value=id.to_string() />
-            <label>
-                <span class="menu__head">"Title"</span>
-                <input class="textarea" name="title" value=title.get_untracked() prop:value=title required maxlength="120" />
-            </label>
-            <button class="btn btn--sm">"Rename"</button>
-        </ActionForm>
-        {move || problem().map(|problem| view! { <p class="composer__problem" role="alert">{problem.message}</p> })}
-        <hr />
-        <ActionForm action=delete>
-            <input type="hidden" name="conversation_id" value=id.to_string() />
-            <button class="btn btn--sm btn--danger">"Delete this conversation"</button>
-        </ActionForm>
-    }
+    // A note that was taken leaves an empty field for the next one.
+    let field = switch(
+        move || pin.times_taken(),
+        |_| {
+            textarea("textarea")
+                .attr("name", "note")
+                .attr("rows", "2")
+                .flag("required", true)
+                .attr("aria-label", "New note")
+                .attr("placeholder", "Only bills of this Congress, please")
+        },
+    );
+    let pinning = pin
+        .form("notes__new")
+        .with(hidden("conversation_id", live.id().to_string()))
+        .with(field)
+        .with(trouble(move || pin.problem().or_else(|| remove.problem())))
+        .with(button("btn btn--sm").with("Pin note"));
+    [
+        h2("menu__head").with("Notes for the agent"),
+        p("menu__hint").with("The model gets these with every question of this conversation."),
+        ul("notes").with(each(all, move |(id, text)| note(live, id, text, remove))),
+        pinning,
+    ]
+    .into()
 }
 
-#[component]
-fn Notes() -> impl IntoView {
-    let live: Live = expect_context();
-    let (pin, remove) = (ServerAction::<PinBrief>::new(), ServerAction::<RemoveBrief>::new());
-    let field = NodeRef::<leptos::html::Textarea>::new();
-    Effect::new(move || {
-        if let (Some(Ok(())), Some(field)) = (pin.value().get(), field.get_untracked()) {
-            field.set_value("");
-        }
-    });
-    let problem = move || {
-        let failed = |outcome: Option<Result<(), crate::model::Problem>>| outcome.and_then(Result::err);
-        failed(pin.value().get()).or_else(|| failed(remove.value().get()))
-    };
-    let id = live.id().to_string();
-    view! {
-        <h2 class="menu__head">"Notes for the agent"</h2>
-        <p class="menu__hint">"The model gets these with every question of this conversation."</p>
-        <ul class="notes">
-            <For each=move || live.arrangements(|arranged| arranged.briefs.clone()) key=|brief| brief.id.clone() let:brief>
-                <Note brief remove />
-            </For>
-        </ul>
-        <ActionForm action=pin attr:class="notes__new">
-            <input type="hidden" name="conversation_id" value=id />
-            <textarea node_ref=field class="textarea" name="note" rows="2" required aria-label="New note" placeholder="Only bills of this Congress, please"></textarea>
-            {move || problem().map(|problem| view! { <p class="composer__problem" role="alert">{problem.message}</p> })}
-            <button class="btn btn--sm">"Pin note"</button>
-        </ActionForm>
-    }
+fn note(live: Live, id: &BriefId, text: &str, remove: Sending) -> Element {
+    let away = button("icon-btn icon-btn--sm").attr("aria-label", "Remove note").attr("title", "Remove note");
+    let removing = remove
+        .form("")
+        .with(hidden("conversation_id", live.id().to_string()))
+        .with(hidden("brief_id", id.to_string()))
+        .with(away.with(icon("x")));
+    li("").with(span("").with(text.to_owned())).with(removing)
 }
 
-#[component]
-fn Note(brief: Brief, remove: ServerAction<RemoveBrief>) -> impl IntoView {
-    let live: Live = expect_context();
-    view! {
-        <li>
-            <span>{brief.text}</span>
-            <ActionForm action=remove>
-                <input type="hidden" name="conversation_id" value=live.id().to_string() />
-                <input type="hidden" name="brief_id" value=brief.id.to_string() />
-                <button class="icon-btn icon-btn--sm" aria-label="Remove note" title="Remove note">
-                    <Icon name="x" />
-                </button>
-            </ActionForm>
-        </li>
-    }
-}
-
-#[component]
-fn FollowUps() -> impl IntoView {
-    let live: Live = expect_context();
-    let set = ServerAction::<SetFollowUp>::new();
+fn follow_ups(live: Live) -> View {
+    let set = Sending::to("/api/set_follow_up");
     let chosen = Memo::new(move |_| live.arrangements(|arranged| arranged.follow_up));
-    let form = NodeRef::<leptos::html::Form>::new();
-    let submit = move |_| {
-        if let Some(form) = form.get_untracked() {
-            let _ = form.request_submit();
-        }
-    };
-    let option = move |follow_up: FollowUp| {
+    let choice = move |follow_up: FollowUp| {
         let about = match follow_up {
             FollowUp::AtOnce => "The agent goes on by itself.",
             FollowUp::AfterConfirmation => "You read the results, then send or discard them.",
             FollowUp::WithNextMessage => "The agent stops, and gets the results with what you say next.",
         };
-        let is_chosen = move || chosen.get() == follow_up;
-        view! {
-            <label class="menu__item check">
-                <input
-                    type="radio"
-                    name="follow_up"
-                    value=follow_up.as_str()
-                    checked=untrack(is_chosen)
-                    prop:checked=is_chosen
-                    on:change=submit
-                />
-                <span>
-                    {follow_up.label()} <small>{about}</small>
-                </span>
-            </label>
-        }
+        let field = input("")
+            .attr("type", "radio")
+            .attr("name", "follow_up")
+            .attr("value", follow_up.as_str())
+            .checked(move || chosen.get() == follow_up)
+            .on("change", move |_| {
+                set.send(&[("conversation_id", &live.id().to_string()), ("follow_up", follow_up.as_str())]);
+            });
+        label("menu__item check").with(field).with(span("").with(follow_up.label()).with(small("").with(about)))
     };
-    view! {
-        <hr />
-        <ActionForm node_ref=form action=set>
-            <fieldset>
-                <legend class="menu__head">"Results go to the agent"</legend>
-                <input type="hidden" name="conversation_id" value=live.id().to_string() />
-                {FollowUp::ALL.iter().map(|follow_up| option(*follow_up)).collect_view()}
-            </fieldset>
-            <noscript>
-                <button class="btn btn--sm">"Save"</button>
-            </noscript>
-        </ActionForm>
-    }
+    let choices = fieldset("")
+        .with(legend("menu__head").with("Results go to the agent"))
+        .with(hidden("conversation_id", live.id().to_string()))
+        .all(FollowUp::ALL.iter().map(|follow_up| choice(*follow_up)));
+    let save = noscript("").with(button("btn btn--sm").with("Save"));
+    [hr(""), set.form("").with(choices).with(save)].into()
 }

@@ -1,8 +1,11 @@
 //! Files that go with the next question: a button, and a chip for each.
 
-use leptos::{html, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 
-use super::icon::Icon;
+use super::{
+    icon::icon,
+    view::{Element, View, button, each, input, label, li, said, small, span, ul, when},
+};
 use crate::{
     browser::attach,
     model::{Problem, message::Media, summary::bytes},
@@ -16,7 +19,7 @@ pub struct Files {
     sent: StoredValue<Vec<usize>>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 struct Attached {
     key: usize,
     name: String,
@@ -77,68 +80,51 @@ impl Files {
 }
 
 /// The chips, above the text.
-#[component]
-pub fn AttachedFiles(files: Files) -> impl IntoView {
-    let has_any = Memo::new(move |_| !files.all.read().is_empty());
-    view! {
-        <input type="hidden" name="media" prop:value=move || files.ids() />
-        <Show when=move || has_any.get()>
-            <ul class="composer__files" aria-label="Attached files">
-                <For each=move || files.all.get() key=|attached| attached.key let:attached>
-                    <Chip files attached />
-                </For>
-            </ul>
-        </Show>
-    }
+pub fn attached_files(files: Files) -> View {
+    let ids = input("").attr("type", "hidden").attr("name", "media").value(move || files.ids());
+    let chips = when(
+        move || !files.all.read().is_empty(),
+        move || {
+            let chips = each(move || files.all.get(), move |attached| chip(files, attached));
+            ul("composer__files").attr("aria-label", "Attached files").with(chips)
+        },
+    );
+    [View::from(ids), chips].into()
 }
 
-#[component]
-fn Chip(files: Files, attached: Attached) -> impl IntoView {
-    let Attached { key, name, taken } = attached;
+fn chip(files: Files, attached: &Attached) -> Element {
+    let Attached { key, name, taken } = attached.clone();
     let state = move || match &*taken.read() {
         None => "Sending…".to_owned(),
         Some(Ok(media)) => bytes(media.bytes),
         Some(Err(problem)) => problem.message.clone(),
     };
     let is_failed = move || matches!(&*taken.read(), Some(Err(_)));
-    view! {
-        <li class="file" data-failed=move || is_failed().then_some("")>
-            <Icon name="doc" />
-            <span class="file__name">{name.clone()}</span>
-            <small role=move || is_failed().then_some("alert")>{state}</small>
-            <button
-                class="icon-btn icon-btn--sm"
-                type="button"
-                aria-label=format!("Remove {name}")
-                on:click=move |_| files.remove(key)
-            >
-                <Icon name="x" />
-            </button>
-        </li>
-    }
+    let remove = button("icon-btn icon-btn--sm")
+        .attr("type", "button")
+        .attr("aria-label", format!("Remove {name}"))
+        .on("click", move |_| files.remove(key))
+        .with(icon("x"));
+    li("file")
+        .live_flag("data-failed", is_failed)
+        .with(icon("doc"))
+        .with(span("file__name").with(name))
+        .with(small("").live("role", move || is_failed().then_some("alert")).with(said(state)))
+        .with(remove)
 }
 
 /// The button. Without a script, what is chosen goes with the form.
-#[component]
-pub fn AttachButton(files: Files) -> impl IntoView {
-    let field = NodeRef::<html::Input>::new();
-    // What was chosen before the page was alive.
-    Effect::new(move || {
-        if let Some(field) = field.get() {
-            files.add(attach::held(&field));
-        }
-    });
-    view! {
-        <label class="icon-btn attach" title="Attach files: text, Markdown, CSV, PDF, images">
-            <Icon name="clip" />
-            <input
-                node_ref=field
-                type="file"
-                name="file"
-                multiple
-                aria-label="Attach files"
-                on:change=move |event| files.add(attach::chosen(&event))
-            />
-        </label>
-    }
+pub fn attach_button(files: Files) -> Element {
+    let field = input("")
+        .attr("type", "file")
+        .attr("name", "file")
+        .flag("multiple", true)
+        .attr("aria-label", "Attach files")
+        .on("change", move |event| files.add(attach::chosen(&event)))
+        // What was chosen before the page was alive.
+        .made(move |element| files.add(attach::held(&element)));
+    label("icon-btn attach")
+        .attr("title", "Attach files: text, Markdown, CSV, PDF, images")
+        .with(icon("clip"))
+        .with(field)
 }

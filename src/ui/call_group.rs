@@ -1,17 +1,18 @@
 //! The calls of one step: a line that tells of all of them, with a strip of coloured time, and their cards.
 
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
 
 use super::{
-    activity::Strip,
+    activity::strip,
     clock::Clock,
-    icon::Icon,
+    icon::drawing,
     live::Live,
     near::{FirstLook, Nearness},
     reveal::Wanted,
-    tool_card::ToolCard,
+    tool_card::tool_card,
+    view::{Element, View, a, details, div, each, own, said, span, summary, switch},
 };
-use crate::browser;
+use crate::browser::{self, dom};
 use crate::model::{
     CallId, CallStatus, Entry,
     activity::Waterfall,
@@ -19,13 +20,12 @@ use crate::model::{
 };
 
 /// So many cards come and go together, and so many of these pieces are in a page when it is loaded.
-const PIECE: usize = 16;
-const FIRST_PIECES: usize = 3;
+const PIECE: usize = 8;
+const FIRST_PIECES: usize = 6;
 /// Of those that come while somebody watches, only what fits on a screen is made at once: the rest is made where it is seen.
-const NEW_PIECES: usize = 1;
+const NEW_PIECES: usize = 2;
 
-#[component]
-pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
+pub fn call_group(turn: usize, first: CallId) -> Element {
     let (live, clock): (Live, Clock) = (expect_context(), expect_context());
     let first = StoredValue::new(first);
     // Those from the first one on, up to something else.
@@ -39,7 +39,7 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
         calls.collect::<Vec<_>>()
     });
     let is_single = Memo::new(move |_| calls.read().len() < 2);
-    let drawing = Memo::new(move |_| {
+    let drawn = Memo::new(move |_| {
         if is_single.get() {
             return Waterfall::default();
         }
@@ -53,68 +53,56 @@ pub fn CallGroup(turn: usize, first: CallId) -> impl IntoView {
     });
     // What somebody closed stays closed, also while it is not there.
     let is_open = RwSignal::new(true);
-    let details = NodeRef::<html::Details>::new();
     let kept_as = move || format!("group.{}", first.get_value());
-    Effect::new(move || {
+    let on_made = move |_| {
         if browser::page::recall(&kept_as()).is_some() {
             is_open.set(false);
         }
-    });
-    let on_toggle = move |_| {
-        let is = details.get_untracked().map(|details| details.open());
-        if let Some(is) = is.filter(|is| *is != is_open.get_untracked()) {
+    };
+    let on_toggle = move |event: dom::Event| {
+        if let Some(is) = dom::is_open(&event).filter(|is| *is != is_open.get_untracked()) {
             is_open.set(is);
             browser::page::remember(&kept_as(), (!is).then_some("closed"));
         }
     };
     let is_first_look = FirstLook::has_turn(turn) && first.with_value(|first| FirstLook::has_call(live, first));
-    let pieces = move || {
-        let all = calls.read().len();
-        // The first ones and the newest: where they are not seen, they go again.
+    let pieces = move || (0..calls.read().len()).step_by(PIECE).collect();
+    // The first ones and the newest: where they are not seen, they go again.
+    let is_near = move |at: usize| {
         let pieces = if is_first_look { FIRST_PIECES } else { NEW_PIECES };
-        let newest = all.saturating_sub(PIECE * pieces);
-        let is_near = move |at| at + PIECE > newest || !is_first_look && at < PIECE * pieces;
-        (0..all).step_by(PIECE).map(move |at| (at, is_near(at))).collect::<Vec<_>>()
+        let newest = calls.with_untracked(Vec::len).saturating_sub(PIECE * pieces);
+        at + PIECE > newest || !is_first_look && at < PIECE * pieces
     };
-    view! {
-        <details class="run" open=move || is_open.get() node_ref=details on:toggle=on_toggle data-single=move || is_single.get().then_some("")>
-            <summary class="run__head">
-                <Icon name="chev" class="icon icon--sm chev" />
-                <span>{move || told(&drawing.read())}</span>
-                <Strip drawing />
-            </summary>
-            <div class="run__cards">
-                <For each=pieces key=|(at, _)| *at let:piece>
-                    <Piece turn calls at=piece.0 is_near=piece.1 />
-                </For>
-            </div>
-        </details>
-    }
+    let head = summary("run__head")
+        .with(drawing("icon icon--sm chev", "chev"))
+        .with(span("").with(said(move || told(&drawn.read()))))
+        .with(strip(drawn));
+    details("run")
+        .live_flag("open", move || is_open.get())
+        .live_flag("data-single", move || is_single.get())
+        .on("toggle", on_toggle)
+        .made(on_made)
+        .with(own(|| head))
+        .with(div("run__cards").with(each(pieces, move |at| piece(turn, calls, *at, is_near(*at)))))
 }
 
 /// Some of the cards, one after another.
-#[component]
-fn Piece(turn: usize, calls: Memo<Vec<CallId>>, at: usize, is_near: bool) -> impl IntoView {
+fn piece(turn: usize, calls: Memo<Vec<CallId>>, at: usize, is_near: bool) -> Element {
     const CARD_PX: usize = 52;
     let live: Live = expect_context();
     let own = Memo::new(move |_| calls.with(|calls| calls.iter().skip(at).take(PIECE).cloned().collect::<Vec<_>>()));
-    let div = NodeRef::<html::Div>::new();
     let about = own.with_untracked(Vec::len) * CARD_PX;
-    let nearness = Nearness::of(div, is_near, about as f64);
+    let nearness = Nearness::new(is_near, about as f64);
     Wanted::on(move |wanted| own.with_untracked(|own| own.contains(&wanted.root)), nearness);
     let away = move || {
-        let (from, to) = (at + 1, at + own.read().len());
-        view! { <a class="run__away" href=format!("/c/{}/before/{}", live.id(), turn + 1)>{format!("Calls {from} to {to}")}</a> }
+        let (from, to) = (at + 1, move || at + own.read().len());
+        a("run__away")
+            .attr("href", format!("/c/{}/before/{}", live.id(), turn + 1))
+            .with(said(move || format!("Calls {from} to {}", to())))
     };
-    view! {
-        <div class="run__piece" node_ref=div>
-            <Show when=move || nearness.get() fallback=away>
-                <For each=move || own.get() key=CallId::clone let:id>
-                    <ToolCard id />
-                </For>
-            </Show>
-        </div>
-    }
+    let cards = move || each(move || own.get(), |id| tool_card(id.clone()));
+    let shown = move |is_near: &bool| if *is_near { cards() } else { View::from(away()) };
+    div("run__piece").made(move |element| nearness.watch(element)).with(switch(move || nearness.get(), shown))
 }
 
 /// "11 calls · 4 running · 2 need you · 18.4 s"

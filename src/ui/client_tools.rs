@@ -1,17 +1,9 @@
 //! What this page can do for the agent, sent along with a question. Without a script a page can do nothing, and says so by
-//! saying nothing.
+//! saying nothing; with one, `browser::tools` fills this in.
 
-use leptos::prelude::*;
-
-use crate::browser::tools;
+use super::view::{View, hidden, many};
 
 /// Two fields of a form.
-#[component]
-pub fn ClientTools() -> impl IntoView {
-    let told = RwSignal::new((String::new(), String::new()));
-    Effect::new(move || told.set((tools::offered(), tools::tab())));
-    view! {
-        <input type="hidden" name="client_tools" prop:value=move || told.get().0 />
-        <input type="hidden" name="tab" prop:value=move || told.get().1 />
-    }
+pub fn client_tools() -> View {
+    many([hidden("client_tools", ""), hidden("tab", "")])
 }

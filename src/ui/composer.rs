@@ -1,162 +1,190 @@
 //! Where a person writes: the inside of a real form, which works before, and without, WASM.
 
-use leptos::{ev, html::Textarea, prelude::*};
+use leptos::prelude::*;
 
 use super::{
-    attachments::{AttachButton, AttachedFiles, Files},
-    client_tools::ClientTools,
-    icon::Icon,
+    attachments::{Files, attach_button, attached_files},
+    client_tools::client_tools,
+    icon::icon,
     live::Live,
-    picker::{ModelPicker, PresetPicker, ToolsMenu},
+    picker::{model_picker, preset_picker, tools_menu},
+    sending::Sending,
+    view::{Element, View, button, div, many, p, span, switch, textarea, when},
 };
-use crate::{api::CancelRun, browser, model::Problem};
+use crate::browser::{
+    self, composer,
+    dom::{Event, Handle, value_of},
+};
 
-/// The field, the button, and what went wrong last time. What was typed goes only once it has been taken.
-#[component]
-pub fn Composer(
-    placeholder: &'static str,
-    /// What came of the last time it was sent.
-    #[prop(into)]
-    outcome: Signal<Option<Result<(), Problem>>>,
-    #[prop(into)] is_sending: Signal<bool>,
-    /// The model that was asked last.
-    #[prop(into, optional)]
-    last: Signal<Option<String>>,
-    /// The preset that was used last.
-    #[prop(into, optional)]
-    last_preset: Signal<Option<String>>,
-) -> impl IntoView {
+/// The field, the buttons, and what went wrong last time. What was typed goes only once it has been taken.
+pub fn composer(placeholder: &'static str, sending: Sending) -> View {
     let files = Files::new();
-    let field = NodeRef::<Textarea>::new();
     let live = use_context::<Live>();
-    // What is typed survives a reload; what was typed before the page was alive is still there by itself.
-    let draft = live.map_or_else(|| "draft".to_owned(), |live| format!("draft.{}", live.id()));
-    let draft = StoredValue::new(draft);
-    let keep = move |typed: &str| {
-        draft.with_value(|draft| browser::page::remember(draft, Some(typed).filter(|typed| !typed.is_empty())));
+    let draft = Draft::of(live);
+    let field = Handle::default();
+    keep_what_was_not_taken(sending, field, files, draft);
+    let sender = Sender::new(sending, field, files);
+    let is_busy = Memo::new(move |_| live.is_some_and(Live::is_running));
+    let problem = move || sending.problem().map(|problem| problem.message);
+    let told = switch(problem, |told| {
+        told.clone().map(|told| p("composer__problem").attr("role", "alert").attr("id", "problem").with(told))
+    });
+    let recalled = StoredValue::new(0);
+    let on_key = move |event: Event| {
+        let asked = live.map(Live::questions).unwrap_or_default();
+        if composer::recall_on_arrow(&event, &asked, recalled.get_value()) {
+            recalled.set_value(recalled.get_value() + 1);
+        } else {
+            recalled.set_value(0);
+            if composer::is_send(&event) {
+                event.prevent_default();
+                sender.send();
+            }
+        }
     };
+    let text = textarea("")
+        .attr("name", "text")
+        .attr("rows", "1")
+        .flag("required", true)
+        .live("placeholder", move || {
+            if is_busy.get() { "Say something. It goes in before the next step." } else { placeholder }
+        })
+        .attr("aria-label", "Message")
+        .live("aria-describedby", move || problem().map(|_| "problem"))
+        .on("keydown", on_key)
+        .on("input", move |event| draft.keep(&value_of(&event)))
+        .on("paste", move |event| files.add(browser::attach::pasted(&event)))
+        .on("dragover", |event| browser::attach::take_over(&event))
+        .on("drop", move |event| files.add(browser::attach::dropped(&event)))
+        .made(move |element| {
+            field.set(element.clone());
+            draft.bring_back(&element);
+        });
+    many([told, attached_files(files), text.into(), bar(files, live, is_busy, sender).into()])
+}
+
+fn bar(files: Files, live: Option<Live>, is_busy: Memo<bool>, sender: Sender) -> Element {
+    let stop = Sending::to("/api/cancel_run");
+    let stop_now = move |event: Event| {
+        event.prevent_default();
+        if let Some(live) = live {
+            stop.send(&[("conversation_id", &live.id().to_string())]);
+        }
+    };
+    let stop_button = move || {
+        button("btn stop")
+            .attr("formaction", "/api/cancel_run")
+            .flag("formnovalidate", true)
+            .attr("title", "Stop (Esc)")
+            .attr("aria-keyshortcuts", "Escape")
+            .on("click", stop_now)
+            .with(icon("stop"))
+            .with(span("lbl").with("Stop"))
+    };
+    let send_once = move |event: Event| {
+        if !untrack(|| sender.may_send()) {
+            event.prevent_default();
+            sender.send();
+        }
+    };
+    let send = button("send")
+        .attr("aria-label", "Send")
+        .attr("title", "Send (Enter)")
+        .live("aria-busy", move || (!sender.may_send()).to_string())
+        .on("click", send_once)
+        .with(icon("send"));
+    let end = div("composer__end")
+        .with(model_picker(live.and_then(Live::last_model)))
+        .with(when(move || is_busy.get(), stop_button))
+        .with(send);
+    div("composer__bar")
+        .with(client_tools())
+        .with(attach_button(files))
+        .with(tools_menu(live.map(Live::last_tools_off).unwrap_or_default()))
+        .with(preset_picker(live.and_then(Live::last_preset)))
+        .with(end)
+}
+
+/// What is typed survives a reload; what was typed before the page was alive is still there by itself.
+#[derive(Clone, Copy)]
+struct Draft(StoredValue<String>);
+
+impl Draft {
+    fn of(live: Option<Live>) -> Self {
+        Self(StoredValue::new(live.map_or_else(|| "draft".to_owned(), |live| format!("draft.{}", live.id()))))
+    }
+
+    fn keep(self, typed: &str) {
+        self.0.with_value(|name| browser::page::remember(name, Some(typed).filter(|typed| !typed.is_empty())));
+    }
+
+    fn bring_back(self, field: &browser::dom::HtmlElement) {
+        let typed = composer::text(field);
+        match self.0.with_value(|name| browser::page::recall(name)) {
+            Some(kept) if typed.is_empty() => composer::set_text(field, &kept),
+            _ => self.keep(&typed),
+        }
+    }
+}
+
+/// Empties the field when what was in it has been taken. What was typed meanwhile is the next question.
+fn keep_what_was_not_taken(sending: Sending, field: Handle, files: Files, draft: Draft) {
     let sent = StoredValue::new(String::new());
     Effect::new(move || {
-        if let (true, Some(field)) = (is_sending.get(), field.get_untracked()) {
-            sent.set_value(field.value());
+        if let (true, Some(field)) = (sending.is_pending(), field.get()) {
+            sent.set_value(composer::text(&field));
             files.send();
         }
     });
     Effect::new(move || {
-        let taken = matches!(outcome.get(), Some(Ok(())));
-        // What was typed meanwhile is the next question.
-        if let Some(field) = field.get_untracked().filter(|_| taken) {
-            let typed = field.value();
+        if let Some(field) = field.get().filter(|_| sending.times_taken() > 0) {
             files.clear();
-            if let Some(meanwhile) = typed.strip_prefix(&sent.get_value()) {
-                field.set_value(meanwhile.trim_start());
-                keep(meanwhile.trim_start());
+            if let Some(meanwhile) = composer::text(&field).strip_prefix(&sent.get_value()) {
+                composer::set_text(&field, meanwhile.trim_start());
+                draft.keep(meanwhile.trim_start());
             }
         }
     });
-    // One at a time: a second Enter is not a second question. And not without its files.
-    let may_send = move || !is_sending.get() && !files.are_on_their_way();
-    // Who sends before the files have arrived has it sent when they have.
-    let is_wanted = RwSignal::new(false);
-    let send_when_possible = move || is_wanted.set(!is_sending.get_untracked());
-    Effect::new(move || {
-        if is_wanted.get() && may_send() {
-            is_wanted.set(false);
-            browser::page::with_next_frame(move || {
-                if let Some(field) = field.try_get_untracked().flatten() {
-                    browser::composer::send(&field);
-                }
-            });
-        }
-    });
-    let recalled = StoredValue::new(0);
-    let on_key = move |event: ev::KeyboardEvent| {
-        let asked = live.map(Live::questions).unwrap_or_default();
-        if browser::composer::recall_on_arrow(&event, &asked, recalled.get_value()) {
-            recalled.set_value(recalled.get_value() + 1);
+}
+
+/// One at a time: a second Enter is not a second question. And not without its files: who sends before they have arrived
+/// has it sent when they have.
+#[derive(Clone, Copy)]
+struct Sender {
+    sending: Sending,
+    field: Handle,
+    files: Files,
+    is_wanted: RwSignal<bool>,
+}
+
+impl Sender {
+    fn new(sending: Sending, field: Handle, files: Files) -> Self {
+        let this = Self { sending, field, files, is_wanted: RwSignal::new(false) };
+        Effect::new(move || {
+            if this.is_wanted.get() && this.may_send() {
+                this.is_wanted.set(false);
+                // When the files are in the form, too.
+                browser::page::with_next_frame(move || this.send_now());
+            }
+        });
+        this
+    }
+
+    fn may_send(self) -> bool {
+        !self.sending.is_pending() && !self.files.are_on_their_way()
+    }
+
+    fn send(self) {
+        if untrack(|| self.may_send()) {
+            self.send_now();
         } else {
-            recalled.set_value(0);
-            browser::composer::send_on_enter(&event, |field| {
-                if untrack(may_send) {
-                    browser::composer::send(field);
-                } else {
-                    send_when_possible();
-                }
-            });
+            self.is_wanted.set(!untrack(|| self.sending.is_pending()));
         }
-    };
-    Effect::new(move || {
-        let Some(field) = field.get() else { return };
-        match draft.with_value(|draft| browser::page::recall(draft)) {
-            Some(kept) if field.value().is_empty() => field.set_value(&kept),
-            _ => keep(&field.value()),
+    }
+
+    fn send_now(self) {
+        if let Some(field) = self.field.get() {
+            composer::send(&field);
         }
-    });
-    let is_busy = Memo::new(move |_| live.is_some_and(Live::is_running));
-    let stop = ServerAction::<CancelRun>::new();
-    let stop_now = move |event: ev::MouseEvent| {
-        event.prevent_default();
-        if let Some(live) = live {
-            stop.dispatch(CancelRun { conversation_id: live.id().to_string() });
-        }
-    };
-    let told = move || if is_busy.get() { "Say something. It goes in before the next step." } else { placeholder };
-    let send_once = move |event: ev::MouseEvent| {
-        if !untrack(may_send) {
-            event.prevent_default();
-            send_when_possible();
-        }
-    };
-    let problem = move || outcome.get().and_then(Result::err);
-    view! {
-        {move || {
-            problem().map(|problem| view! { <p class="composer__problem" role="alert" id="problem">{problem.message}</p> })
-        }}
-        <AttachedFiles files />
-        <textarea
-            node_ref=field
-            name="text"
-            rows="1"
-            required
-            placeholder=told
-            aria-label="Message"
-            aria-describedby=move || problem().map(|_| "problem")
-            on:keydown=on_key
-            on:input=move |event| keep(&event_target_value(&event))
-            on:paste=move |event| files.add(browser::attach::pasted(&event))
-            on:dragover=move |event| browser::attach::take_over(&event)
-            on:drop=move |event| files.add(browser::attach::dropped(&event))
-        ></textarea>
-        <div class="composer__bar">
-            <ClientTools />
-            <AttachButton files />
-            <ToolsMenu off=live.map(Live::last_tools_off).unwrap_or_default() />
-            <PresetPicker last=last_preset />
-            <div class="composer__end">
-                <ModelPicker last />
-                <Show when=move || is_busy.get()>
-                    <button
-                        class="btn stop"
-                        formaction="/api/cancel_run"
-                        formnovalidate
-                        title="Stop (Esc)"
-                        aria-keyshortcuts="Escape"
-                        on:click=stop_now
-                    >
-                        <Icon name="stop" />
-                        <span class="lbl">"Stop"</span>
-                    </button>
-                </Show>
-                <button
-                    class="send"
-                    aria-label="Send"
-                    title="Send (Enter)"
-                    aria-busy=move || (!may_send()).to_string()
-                    on:click=send_once
-                >
-                    <Icon name="send" />
-                </button>
-            </div>
-        </div>
     }
 }

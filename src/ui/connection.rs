@@ -2,37 +2,25 @@
 
 use leptos::prelude::*;
 
-use super::icon::Icon;
+use super::{
+    icon::drawing,
+    view::{Element, View, div, p, switch},
+};
 use crate::browser::event_stream::Connection;
 
-#[component]
-pub fn ConnectionLine(connection: RwSignal<Connection>) -> impl IntoView {
-    view! {
-        <div class="connection" role="status">
-            {move || match connection.get() {
-                Connection::Live => None,
-                Connection::Reconnecting => {
-                    Some(
-                        view! {
-                            <p class="connection__line">
-                                <Icon name="s-retrying" class="glyph" attr:data-status="retrying" attr:data-spin="" />
-                                "Reconnecting…"
-                            </p>
-                        }
-                            .into_any(),
-                    )
-                }
-                Connection::Gone => {
-                    Some(
-                        view! {
-                            <p class="connection__line">
-                                "This conversation is not on the server any more. What you see is what it was."
-                            </p>
-                        }
-                            .into_any(),
-                    )
-                }
-            }}
-        </div>
-    }
+pub fn connection_line(connection: RwSignal<Connection>) -> Element {
+    let line = switch(
+        move || connection.get(),
+        |connection| match connection {
+            Connection::Live => View::Nothing,
+            Connection::Reconnecting => p("connection__line")
+                .with(drawing("glyph", "s-retrying").attr("data-status", "retrying").flag("data-spin", true))
+                .with("Reconnecting…")
+                .into(),
+            Connection::Gone => p("connection__line")
+                .with("This conversation is not on the server any more. What you see is what it was.")
+                .into(),
+        },
+    );
+    div("connection").attr("role", "status").with(line)
 }

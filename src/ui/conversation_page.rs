@@ -1,140 +1,113 @@
-//! `/c/{id}`: one conversation. Rendered from the fold, then alive: the page follows the log from where it was rendered.
+//! `/c/{id}`: one conversation. Written from the fold, then alive: the page follows the log from where it was written.
 
-use leptos::{form::ActionForm, prelude::*, tachys::view::keyed::keyed};
-use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
+use leptos::prelude::*;
 
 use super::{
-    activity::{ActivityButtons, ActivityPanel},
-    announcer::Announcer,
-    arrangements::{ArrangementsMenu, ShownTitle},
+    activity::{activity_buttons, activity_panel},
+    announcer::announcer,
+    arrangements::{ShownTitle, arrangements_menu},
     clock::Clock,
-    composer::Composer,
-    connection::ConnectionLine,
+    composer::composer,
+    connection::connection_line,
     earlier::{Older, all_on_paper},
-    follow::Follow,
-    frame::Frame,
+    follow::follow,
+    frame::frame,
     live::Live,
-    near::{FirstLook, Settled},
-    not_found::Trouble,
-    plan::PlanBar,
+    near::FirstLook,
+    page::follow_title,
+    plan::plan_bar,
     reveal::follow_links,
-    shared::Shared,
-    transcript::Transcript,
+    sending::Sending,
+    sidebar::Conversations,
+    transcript::transcript,
+    view::{Element, View, div, hidden, said},
 };
 use crate::{
-    api::{CancelRun, SendMessage, Snapshot, load_conversation},
+    api::{Sent, Snapshot},
     browser::{
         self,
         event_stream::{self, EventStream},
         keys::Wish,
     },
-    model::{ConversationId, Entry, MessageId},
+    model::{Entry, MessageId},
 };
 
-#[component]
-pub fn ConversationPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
-    let snapshot = Resource::new_blocking(move || id.get(), load_conversation);
-    view! {
-        <Transition>
-            {move || Suspend::new(async move {
-                match snapshot.await {
-                    // Another conversation is another page: what was typed or opened in one does not follow into it.
-                    Ok(snapshot) => keyed([snapshot], |s| s.conversation.id, |_, snapshot| (drop, view! { <Shown snapshot /> })).into_any(),
-                    Err(problem) => view! { <Trouble problem /> }.into_any(),
-                }
-            })}
-        </Transition>
-    }
-}
-
-#[component]
-fn Shown(snapshot: Snapshot) -> impl IntoView {
-    let id = snapshot.conversation.id;
+pub fn conversation_page(snapshot: &Snapshot) -> View {
     FirstLook::provide(&snapshot.conversation);
-    let live = Live::new(snapshot.conversation);
-    let send = ServerAction::<SendMessage>::new();
-    let connection = RwSignal::new(event_stream::Connection::default());
+    let live = Live::new(snapshot.conversation.clone());
     let older = Older::new(live);
     provide_context(live);
     provide_context(older);
+    provide_context(Clock::new(snapshot.now, move || live.is_busy()));
     all_on_paper();
     follow_links(live, older);
-    provide_context(Clock::new(snapshot.now, move || live.is_busy()));
-    // It is read once more when the page has been rendered and everything else of it is gone.
-    let title = ArcRwSignal::new(snapshot.title);
-    Effect::new({
-        let title = title.clone();
-        move || {
-            if let Some(newest) = live.arrangements(|arranged| arranged.title.clone()) {
-                title.set(newest);
-            }
+    mark_in_the_list(live);
+    stop_on_escape(live);
+    let title = follow_its_title(live, snapshot.title.clone());
+    let (connection, stream) = (RwSignal::new(event_stream::Connection::default()), StoredValue::new(None));
+    Effect::new(move || {
+        stream.set_value(Some(event_stream::follow(live.id(), live, connection)));
+        on_cleanup(move || drop(stream.try_update_value(Option::take)));
+    });
+    let send = Sending::to("/api/send_message");
+    let dock = div("dock__in")
+        .with(follow())
+        .with(connection_line(connection))
+        .with(plan_bar())
+        .with(reply(live, send, stream));
+    let inside: [View; 3] =
+        [announcer().into(), transcript(move || send.times_taken() > 0).into(), div("dock").with(dock).into()];
+    frame(said(move || title.get()), [arrangements_menu(), activity_buttons()], inside, activity_panel())
+}
+
+/// What it is called now, wherever that is said.
+fn follow_its_title(live: Live, title: String) -> RwSignal<String> {
+    let title = RwSignal::new(title);
+    provide_context(ShownTitle(title.into()));
+    Effect::new(move || {
+        if let Some(newest) = live.arrangements(|arranged| arranged.title.clone()) {
+            title.set(newest);
         }
     });
-    // What begins, waits or ends here is marked so in the list.
-    let listed = expect_context::<Shared>().listed;
+    follow_title(move || title.get());
+    // What is called something else is called so in the list.
+    let listed: Conversations = expect_context();
+    Effect::new(move |before: Option<String>| {
+        let title = title.get();
+        if before.is_some_and(|before| before != title) {
+            listed.look_again();
+        }
+        title
+    });
+    title
+}
+
+/// What begins, waits or ends here is marked so in the list.
+fn mark_in_the_list(live: Live) {
+    let listed: Conversations = expect_context();
     let standing = Memo::new(move |_| (live.is_running(), live.is_asking()));
     Effect::new(move |before: Option<(bool, bool)>| {
         let now = standing.get();
         if before.is_some_and(|before| before != now) {
-            listed.refetch();
+            listed.look_again();
         }
         now
     });
-    let stop = ServerAction::<CancelRun>::new();
+}
+
+fn stop_on_escape(live: Live) {
+    let stop = Sending::to("/api/cancel_run");
     Effect::new(move || {
         browser::keys::listen(move |Wish::Stop| {
             if untrack(|| live.is_running()) {
-                stop.dispatch(CancelRun { conversation_id: id.to_string() });
+                stop.send(&[("conversation_id", &live.id().to_string())]);
             }
         });
     });
-    let stream = StoredValue::new(None::<EventStream>);
-    Effect::new(move || {
-        stream.set_value(Some(event_stream::follow(id, live, connection)));
-        on_cleanup(move || drop(stream.try_update_value(Option::take)));
-    });
-    let shown = title.clone();
-    provide_context(ShownTitle(title.clone().into()));
-    view! {
-        <Title text=move || shown.get() />
-        <Frame title actions=view! { <ArrangementsMenu /> <ActivityButtons /> }.into_any() aside=view! { <ActivityPanel /> }.into_any()>
-            <Refresh />
-            <Announcer />
-            <Transcript has_asked=Signal::derive(move || send.version().get() > 0) />
-            <div class="dock">
-                <div class="dock__in">
-                    <Follow />
-                    <ConnectionLine connection />
-                    <PlanBar />
-                    <Reply id send stream />
-                </div>
-            </div>
-        </Frame>
-    }
 }
 
-/// Without a script, a page on which something goes on looks again by itself.
-#[component]
-pub fn Refresh() -> impl IntoView {
-    let live: Live = expect_context();
-    // A browser that runs scripts would take one that it makes itself at its word.
-    // And whoever fills in a form must not lose it.
-    let asks = live.peek(|known| known.calls().any(|call| call.open_question().is_some()));
-    let is_wanted = untrack(|| live.is_going_on()) && !asks && !Settled::is();
-    is_wanted.then(|| view! { <noscript><meta http-equiv="refresh" content="3" /></noscript> })
-}
-
-#[component]
-fn Reply(
-    id: ConversationId,
-    send: ServerAction<SendMessage>,
-    stream: StoredValue<Option<EventStream>>,
-) -> impl IntoView {
-    let live: Live = expect_context();
-    let sent = move || send.value().get().and_then(Result::ok);
+fn reply(live: Live, send: Sending, stream: StoredValue<Option<EventStream>>) -> Element {
+    let sent = move || send.answer::<Sent>();
     Effect::new(move || {
         if let Some(sent) = sent() {
             stream.with_value(|stream| stream.iter().for_each(|stream| stream.expect(sent.seq)));
@@ -143,7 +116,7 @@ fn Reply(
     // Where the page stood when the question was sent.
     let asked_from = StoredValue::new(0);
     Effect::new(move || {
-        if send.pending().get() {
+        if send.is_pending() {
             asked_from.set_value(browser::page::top());
         }
     });
@@ -163,16 +136,19 @@ fn Reply(
         }
         Some(asked)
     });
-    view! {
-        <ActionForm action=send attr:class="composer" attr:enctype="multipart/form-data">
-            <input type="hidden" name="conversation_id" value=id.to_string() />
-            <Composer
-                placeholder="Ask a follow-up"
-                outcome=move || send.value().get().map(|outcome| outcome.map(drop))
-                is_sending=send.pending()
-                last=Signal::stored(live.last_model())
-                last_preset=Signal::stored(live.last_preset())
-            />
-        </ActionForm>
-    }
+    send.form("composer")
+        .attr("enctype", "multipart/form-data")
+        .with(hidden("conversation_id", live.id().to_string()))
+        .with(composer("Ask a follow-up", send))
+}
+
+/// After how many seconds a page without a script should look again, if anything goes on there.
+pub fn refresh(snapshot: &Snapshot) -> Option<u32> {
+    let known = &snapshot.conversation;
+    let live = Live::new(known.clone());
+    // Whoever fills in a form must not lose it.
+    let asks = known.calls().any(|call| call.open_question().is_some());
+    // What waits may be being edited.
+    let is_queued = live.is_running() && known.waiting().next().is_some();
+    (live.is_going_on() && !asks).then_some(if is_queued { 20 } else { 3 })
 }

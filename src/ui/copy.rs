@@ -4,31 +4,28 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::icon::Icon;
+use super::{
+    icon::live_icon,
+    view::{Element, button, said, span},
+};
 use crate::browser;
 
-#[component]
-pub fn CopyButton<F: Fn() -> String + Send + Sync + 'static>(
-    /// What is copied, for those who hear it: "Copy arguments".
-    label: &'static str,
-    text: F,
-) -> impl IntoView {
+/// `label` is for those who hear it: "Copy arguments".
+pub fn copy_button(label: &'static str, text: impl Fn() -> String + 'static) -> Element {
     let is_copied = RwSignal::new(false);
     let copy = move |_| {
-        browser::page::copy(&text());
+        browser::page::copy(&untrack(&text));
         is_copied.set(true);
         let forget = move || {
             is_copied.try_set(false);
         };
         set_timeout(forget, Duration::from_secs(2));
     };
-    let icon = Signal::derive(move || if is_copied.get() { "check" } else { "copy" });
-    view! {
-        <button class="icon-btn icon-btn--sm copy" type="button" aria-label=label title=label on:click=copy>
-            <Icon name=icon />
-            <span class="sr-only" role="status">
-                {move || is_copied.get().then_some("Copied")}
-            </span>
-        </button>
-    }
+    button("icon-btn icon-btn--sm copy")
+        .attr("type", "button")
+        .attr("aria-label", label)
+        .attr("title", label)
+        .on("click", copy)
+        .with(live_icon("icon", move || if is_copied.get() { "check" } else { "copy" }))
+        .with(span("sr-only").attr("role", "status").with(said(move || if is_copied.get() { "Copied" } else { "" })))
 }

@@ -2,12 +2,19 @@
 
 use std::time::Duration;
 
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
 
-use super::{live::Live, near::Everything};
+use super::{
+    live::Live,
+    near::Everything,
+    view::{View, a, nav, said, when},
+};
 use crate::{
-    api::load_before,
-    browser::near::{self, Watch},
+    browser::{
+        ask,
+        dom::{Event, Handle},
+        near::{self, Watch},
+    },
     model::{Joined, Stretch},
 };
 
@@ -43,9 +50,9 @@ impl Older {
         if self.is_loading.try_get_untracked().is_none() {
             return;
         }
-        let (id, turn) = (self.live.id().to_string(), untrack(|| self.live.first_turn()));
+        let (id, turn) = (self.live.id().to_string(), untrack(|| self.live.first_turn()).to_string());
         leptos::task::spawn_local(async move {
-            match load_before(id, turn).await {
+            match ask::get("/api/load_before", &[("conversation_id", &id), ("turn", &turn)]).await {
                 Ok(stretch) => self.join(stretch, pauses),
                 Err(problem) => self.failed(problem.message),
             }
@@ -79,11 +86,14 @@ impl Older {
     }
 }
 
-#[component]
-pub fn Earlier() -> impl IntoView {
+pub fn earlier() -> View {
     let live: Live = expect_context();
     let older: Option<Older> = use_context();
-    let link = NodeRef::<html::A>::new();
+    when(move || live.first_turn() > 0, move || link(live, older))
+}
+
+fn link(live: Live, older: Option<Older>) -> View {
+    let link = Handle::default();
     let watched = StoredValue::new(None::<Watch>);
     // With every stretch that came, look again whether that was enough.
     Effect::new(move || {
@@ -102,21 +112,18 @@ pub fn Earlier() -> impl IntoView {
         None if is_loading() => "Loading earlier turns…".into(),
         None => format!("Earlier turns ({})", live.first_turn()),
     };
-    let load = move |event: leptos::ev::MouseEvent| {
+    let load = move |event: Event| {
         if let Some(older) = older {
             event.prevent_default();
             older.load();
         }
     };
-    view! {
-        <Show when=move || { live.first_turn() > 0 }>
-            <nav class="earlier" aria-label="Earlier turns">
-                <a class="btn btn--sm" href=move || format!("/c/{}/before/{}", live.id(), live.first_turn()) node_ref=link on:click=load>
-                    {told}
-                </a>
-            </nav>
-        </Show>
-    }
+    let to = a("btn btn--sm")
+        .live("href", move || format!("/c/{}/before/{}", live.id(), live.first_turn()))
+        .on("click", load)
+        .made(move |element| link.set(element))
+        .with(said(told));
+    nav("earlier").attr("aria-label", "Earlier turns").with(to).into()
 }
 
 /// On paper everything is there that the page has.

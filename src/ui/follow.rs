@@ -2,12 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::{clock::Clock, icon::Icon, live::Live};
+use super::{
+    icon::icon,
+    live::Live,
+    view::{View, button, when},
+};
 use crate::browser::page;
 
-#[component]
-pub fn Follow() -> impl IntoView {
-    let (live, clock): (Live, Clock) = (expect_context(), expect_context());
+pub fn follow() -> View {
+    let live: Live = expect_context();
     let is_at_end = RwSignal::new(true);
     Effect::new(move || {
         // Who comes to a conversation comes for its newest turn, unless they were led elsewhere or have been here before.
@@ -28,38 +31,41 @@ pub fn Follow() -> impl IntoView {
         });
         on_cleanup(move || drop(scrolling));
     });
-    let has_asked = StoredValue::new(false);
-    // What comes last comes together with the end.
-    Effect::new(move |was_running: Option<bool>| {
-        let is_running = live.is_running();
-        if is_running {
-            clock.now();
+    let (is_growing, has_asked) = (StoredValue::new(false), StoredValue::new(false));
+    // When the page has grown, and is laid out: asking for its height costs nothing then. Whoever is asked something sees
+    // what, and then stays there.
+    let grown = move || {
+        let is_asked = untrack(|| live.is_asking());
+        let was_asked = has_asked.get_value();
+        has_asked.set_value(is_asked);
+        if !is_at_end.get_untracked() || !is_growing.get_value() {
+            return;
         }
-        if is_running || was_running == Some(true) {
-            // With the next frame, when everything that is new is there; by then somebody may have gone up. Whoever is asked
-            // something sees what, and then stays there.
-            let (is_asked, was_asked) = (live.is_asking(), has_asked.get_value());
-            has_asked.set_value(is_asked);
-            page::with_next_frame(move || {
-                if is_at_end.try_get_untracked() != Some(true) {
-                    return;
-                }
-                match (is_asked, was_asked) {
-                    (true, false) => page::show_last(".card:has(> .card__body > .ask)"),
-                    (true, true) => {}
-                    (false, _) => page::to_end(),
-                }
-            });
+        match (is_asked, was_asked) {
+            (true, false) => page::show_last(".card:has(> .card__body > .ask)"),
+            (true, true) => {}
+            (false, _) => page::to_end(),
         }
-        is_running
+    };
+    Effect::new(move || {
+        let growing = page::on_growth("#transcript", grown);
+        on_cleanup(move || drop(growing));
     });
-    let is_below = Memo::new(move |_| !is_at_end.get() && live.is_running() && !live.is_asking());
-    view! {
-        <Show when=move || is_below.get()>
-            <button class="btn btn--sm below" type="button" on:click=move |_| page::to_end()>
-                <Icon name="download" />
-                "New below"
-            </button>
-        </Show>
-    }
+    // What comes last comes together with the end, and is shown a frame later.
+    Effect::new(move || match live.is_running() {
+        true => is_growing.set_value(true),
+        false => page::with_next_frame(move || {
+            page::with_next_frame(move || {
+                is_growing.try_set_value(untrack(|| live.is_running()));
+            });
+        }),
+    });
+    let is_below = move || !is_at_end.get() && live.is_running() && !live.is_asking();
+    when(is_below, || {
+        button("btn btn--sm below")
+            .attr("type", "button")
+            .on("click", |_| page::to_end())
+            .with(icon("download"))
+            .with("New below")
+    })
 }

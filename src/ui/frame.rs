@@ -1,38 +1,28 @@
 //! What stands around every page: the list of conversations, the top bar.
 
-use leptos::prelude::*;
+use super::{
+    icon::icon,
+    sidebar::sidebar,
+    view::{View, a, button, div, h1, header, main, many},
+};
 
-use super::{icon::Icon, sidebar::Sidebar};
-
-#[component]
-pub fn Frame(
-    #[prop(into)] title: Signal<String>,
-    /// What can be done here, at the end of the top bar.
-    #[prop(optional)]
-    actions: Option<AnyView>,
-    /// What stands beside it.
-    #[prop(optional)]
-    aside: Option<AnyView>,
-    children: Children,
-) -> impl IntoView {
-    view! {
-        // External for the router, which would scroll there and leave the focus behind.
-        <a class="skip-link" href="#main" rel="external">
-            "Skip to content"
-        </a>
-        <div class="app">
-            <Sidebar title />
-            <main class="main" id="main" tabindex="-1">
-                <header class="topbar">
-                    <button class="icon-btn only-mobile" id="menu-button" type="button" popovertarget="sidebar" aria-label="Open menu">
-                        <Icon name="menu" />
-                    </button>
-                    <h1 class="topbar__title">{move || title.get()}</h1>
-                    {actions}
-                </header>
-                {children()}
-            </main>
-            {aside}
-        </div>
-    }
+/// `actions` is what can be done here, at the end of the top bar; `aside` stands beside the page.
+pub fn frame(
+    title: impl Into<View>,
+    actions: impl Into<View>,
+    inside: impl Into<View>,
+    aside: impl Into<View>,
+) -> View {
+    let menu = button("icon-btn only-mobile")
+        .attr("id", "menu-button")
+        .attr("type", "button")
+        .attr("popovertarget", "sidebar")
+        .attr("aria-label", "Open menu")
+        .with(icon("menu"));
+    let top = header("topbar").with(menu).with(h1("topbar__title").with(title)).with(actions);
+    let main = main("main").attr("id", "main").attr("tabindex", "-1").with(top).with(inside);
+    many([
+        a("skip-link").attr("href", "#main").with("Skip to content"),
+        div("app").with(sidebar()).with(main).with(aside),
+    ])
 }

@@ -1,16 +1,20 @@
-//! One drawing out of the set in `public/icons.svg`, which the shell puts into every page.
+//! One drawing out of the set in `public/icons.svg`, which every page has.
 
-use leptos::prelude::*;
-
+use super::view::{Element, svg, svg_use};
 use crate::model::CallStatus;
 
-#[component]
-pub fn Icon(#[prop(into)] name: Signal<&'static str>, #[prop(default = "icon")] class: &'static str) -> impl IntoView {
-    view! {
-        <svg class=class aria-hidden="true">
-            <use href=move || format!("#i-{}", name.get())></use>
-        </svg>
-    }
+/// As large as the text that it stands in.
+pub fn icon(name: &'static str) -> Element {
+    drawing("icon", name)
+}
+
+pub fn drawing(class: &'static str, name: &'static str) -> Element {
+    svg(class).attr("aria-hidden", "true").with(svg_use().attr("href", format!("#i-{name}")))
+}
+
+/// One that changes.
+pub fn live_icon(class: &'static str, name: impl Fn() -> &'static str + 'static) -> Element {
+    svg(class).attr("aria-hidden", "true").with(svg_use().live("href", move || format!("#i-{}", name())))
 }
 
 /// The drawing of a status, without its prefix.

@@ -186,6 +186,12 @@ impl Live {
         self.read(Touch::Turn(turn), |conversation| conversation.turn(turn)?.run.clone())
     }
 
+    pub fn has_children(self, call: &CallId) -> bool {
+        self.read(Touch::Children(call.clone()), |conversation| {
+            conversation.call(call).is_some_and(|call| !call.children.is_empty())
+        })
+    }
+
     pub fn children(self, call: &CallId) -> Vec<CallId> {
         self.read(Touch::Children(call.clone()), |conversation| {
             conversation.call(call).map(|call| call.children.clone()).unwrap_or_default()

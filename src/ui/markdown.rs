@@ -1,44 +1,60 @@
 //! Text that a model wrote, as it is meant: headings, lists, tables, code. Every piece of it is text to the browser; where
 //! a link leads has been decided before.
 
-use leptos::prelude::*;
+use std::{cell::RefCell, rc::Rc};
 
-use super::copy::CopyButton;
+use super::{
+    copy::copy_button,
+    view::{
+        Element, View, a, blockquote, br, code, div, each, em, figcaption, figure, h3, h4, h5, hr, li, ol, p, pre, s,
+        span, strong, table, tbody, td, th, thead, tr, ul,
+    },
+};
 use crate::model::markdown::{Align, Block, Inline, Item, Stream, Target};
 
-/// A text that may still grow. What is finished is rendered once and stays; only its end is rendered again.
-#[component]
-pub fn Markdown(
-    #[prop(into)] text: Signal<String>,
-    /// It does not grow any more.
-    #[prop(into)]
-    is_whole: Signal<bool>,
-) -> impl IntoView {
-    let stream = StoredValue::new(Stream::default());
-    // A key for each block: the same for as long as the block is.
-    let keys = Memo::new(move |before: Option<&Vec<Key>>| {
-        let generation = before.and_then(|keys| keys.last()).map_or(0, |key| key.generation) + 1;
-        stream
-            .try_update_value(|stream| {
-                take(stream, &text.read(), is_whole.get());
-                let finished = stream.finished();
-                let key = |nth| Key { nth, generation: if nth < finished { 0 } else { generation } };
-                stream.blocks().map(|(nth, _)| key(nth)).collect()
-            })
-            .unwrap_or_default()
-    });
-    view! {
-        <For each=move || keys.get() key=|key| *key let:key>
-            {stream.with_value(|stream| stream.blocks().nth(key.nth).map(|(_, block)| render(block)))}
-        </For>
-    }
+/// A text that may still grow, until it is whole. What is finished is rendered once and stays; only its end is rendered
+/// again.
+pub fn markdown(text: impl Fn() -> String + 'static, is_whole: impl Fn() -> bool + 'static) -> View {
+    let known = Rc::new(RefCell::new(Known::default()));
+    let looked_at = Rc::clone(&known);
+    let look = move || {
+        let (text, is_whole) = (text(), is_whole());
+        looked_at.borrow_mut().look(&text, is_whole)
+    };
+    each(look, move |key: &Key| {
+        let known = known.borrow();
+        known.stream.blocks().nth(key.nth).map(|(_, block)| render(block))
+    })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// What was read at the last look.
+#[derive(Default)]
+struct Known {
+    stream: Stream,
+    is_whole: bool,
+    generation: u64,
+}
+
+/// The same for as long as its block is.
+#[derive(Hash)]
 struct Key {
     nth: usize,
-    /// Changes with every look, while the block may still change.
+    /// Changes with every look that finds something new, while the block may still change.
     generation: u64,
+}
+
+impl Known {
+    /// A key for each block. Who looks twice finds the same: a page looks again at what the server has written.
+    fn look(&mut self, text: &str, is_whole: bool) -> Vec<Key> {
+        if self.stream.text() != text || self.is_whole != is_whole {
+            take(&mut self.stream, text, is_whole);
+            self.is_whole = is_whole;
+            self.generation += 1;
+        }
+        let (finished, generation) = (self.stream.finished(), self.generation);
+        let key = |nth| Key { nth, generation: if nth < finished { 0 } else { generation } };
+        self.stream.blocks().map(|(nth, _)| key(nth)).collect()
+    }
 }
 
 /// What is new goes on where the last left off; a text that turned out to be another is read anew.
@@ -56,115 +72,88 @@ fn take(stream: &mut Stream, text: &str, is_whole: bool) {
     }
 }
 
-fn render(block: &Block) -> AnyView {
+fn render(block: &Block) -> Element {
     match block {
-        Block::Paragraph(inside) => view! { <p>{inlines(inside)}</p> }.into_any(),
+        Block::Paragraph(inside) => p("").all(inlines(inside)),
         // The page has its own first and second level.
-        Block::Heading(1 | 2, inside) => view! { <h3>{inlines(inside)}</h3> }.into_any(),
-        Block::Heading(3, inside) => view! { <h4>{inlines(inside)}</h4> }.into_any(),
-        Block::Heading(_, inside) => view! { <h5>{inlines(inside)}</h5> }.into_any(),
+        Block::Heading(1 | 2, inside) => h3("").all(inlines(inside)),
+        Block::Heading(3, inside) => h4("").all(inlines(inside)),
+        Block::Heading(_, inside) => h5("").all(inlines(inside)),
         Block::Code { language, text, .. } => {
             let copied = text.clone();
-            view! {
-                <figure class="codeblock">
-                    <figcaption>
-                        <span>{if language.is_empty() { "text".to_owned() } else { language.clone() }}</span>
-                        <CopyButton label="Copy code" text=move || copied.clone() />
-                    </figcaption>
-                    <pre class="code" tabindex="0"><code>{text.clone()}</code></pre>
-                </figure>
-            }
-            .into_any()
+            let language = if language.is_empty() { "text".to_owned() } else { language.clone() };
+            let caption =
+                figcaption("").with(span("").with(language)).with(copy_button("Copy code", move || copied.clone()));
+            figure("codeblock").with(caption).with(pre("code").attr("tabindex", "0").with(code("").with(text.clone())))
         }
-        Block::Quote(inside) => view! { <blockquote>{all(inside)}</blockquote> }.into_any(),
-        Block::List { start: None, items } => view! { <ul>{list(items)}</ul> }.into_any(),
+        Block::Quote(inside) => blockquote("").all(all(inside)),
+        Block::List { start: None, items } => ul("").all(items.iter().map(item)),
         Block::List { start: Some(start), items } => {
-            view! { <ol start=start.to_string()>{list(items)}</ol> }.into_any()
+            ol("").attr("start", start.to_string()).all(items.iter().map(item))
         }
         Block::Table { head, align, rows } => {
-            let cells = |row: &[Vec<Inline>]| {
-                let cell =
-                    |(cell, align): (&Vec<Inline>, &Align)| view! { <td data-align=side(*align)>{inlines(cell)}</td> };
-                row.iter().zip(align).map(cell).collect_view()
-            };
-            let named =
-                |(cell, align): (&Vec<Inline>, &Align)| view! { <th data-align=side(*align)>{inlines(cell)}</th> };
-            view! {
-                <div class="tablewrap" tabindex="0">
-                    <table>
-                        <thead>
-                            <tr>{head.iter().zip(align).map(named).collect_view()}</tr>
-                        </thead>
-                        <tbody>{rows.iter().map(|row| view! { <tr>{cells(row)}</tr> }).collect_view()}</tbody>
-                    </table>
-                </div>
-            }
-            .into_any()
+            let named = |(cell, align): (&Vec<Inline>, &Align)| aligned(th(""), cell, *align);
+            let cell = |(cell, align): (&Vec<Inline>, &Align)| aligned(td(""), cell, *align);
+            let head = tr("").all(head.iter().zip(align).map(named));
+            let rows = rows.iter().map(|row| tr("").all(row.iter().zip(align).map(cell)));
+            div("tablewrap").attr("tabindex", "0").with(table("").with(thead("").with(head)).with(tbody("").all(rows)))
         }
-        Block::Rule => view! { <hr /> }.into_any(),
+        Block::Rule => hr(""),
     }
 }
 
-fn all(blocks: &[Block]) -> Vec<AnyView> {
+fn aligned(cell: Element, inside: &[Inline], align: Align) -> Element {
+    cell.attr("data-align", side(align)).all(inlines(inside))
+}
+
+fn all(blocks: &[Block]) -> Vec<Element> {
     blocks.iter().map(render).collect()
 }
 
-fn list(items: &[Item]) -> Vec<AnyView> {
-    items.iter().map(item).collect()
-}
-
-fn item(item: &Item) -> AnyView {
+fn item(item: &Item) -> Element {
     // A line of its own needs no paragraph.
     let inside = match &item.blocks[..] {
         [Block::Paragraph(line)] => inlines(line),
         blocks => all(blocks),
     };
     match item.is_done {
-        None => view! { <li>{inside}</li> }.into_any(),
+        None => li("").all(inside),
         Some(is_done) => {
             let (mark, label) = if is_done { ("☑ ", "Done: ") } else { ("☐ ", "To do: ") };
-            view! {
-                <li class="task">
-                    <span aria-hidden="true">{mark}</span>
-                    <span class="sr-only">{label}</span>
-                    {inside}
-                </li>
-            }
-            .into_any()
+            li("task")
+                .with(span("").attr("aria-hidden", "true").with(mark))
+                .with(span("sr-only").with(label))
+                .all(inside)
         }
     }
 }
 
-fn inlines(inside: &[Inline]) -> Vec<AnyView> {
+fn inlines(inside: &[Inline]) -> Vec<Element> {
     inside.iter().map(inline).collect()
 }
 
-fn inline(inline: &Inline) -> AnyView {
+fn inline(inline: &Inline) -> Element {
     match inline {
-        Inline::Text(text) => view! { <span>{text.clone()}</span> }.into_any(),
-        Inline::Code(text) => view! { <code>{text.clone()}</code> }.into_any(),
-        Inline::Strong(inside) => view! { <strong>{inlines(inside)}</strong> }.into_any(),
-        Inline::Emphasis(inside) => view! { <em>{inlines(inside)}</em> }.into_any(),
-        Inline::Strike(inside) => view! { <s>{inlines(inside)}</s> }.into_any(),
-        Inline::Break => view! { <br /> }.into_any(),
+        Inline::Text(text) => span("").with(text.clone()),
+        Inline::Code(text) => code("").with(text.clone()),
+        Inline::Strong(inside) => strong("").all(inlines(inside)),
+        Inline::Emphasis(inside) => em("").all(inlines(inside)),
+        Inline::Strike(inside) => s("").all(inlines(inside)),
+        Inline::Break => br(""),
         // Past the router: it would look for a page.
         Inline::Link { to: Target::Card(id), inside } => {
-            view! { <a class="cite" href=format!("#{id}") rel="external">{inlines(inside)}</a> }.into_any()
+            a("cite").attr("href", format!("#{id}")).attr("rel", "external").all(inlines(inside))
         }
-        Inline::Link { to: Target::Web(to), inside } => view! {
-            <a href=to.clone() rel="external noopener noreferrer nofollow" target="_blank">
-                {inlines(inside)}
-            </a>
-        }
-        .into_any(),
+        Inline::Link { to: Target::Web(to), inside } => away(to).all(inlines(inside)),
         // Loading it would tell its host that somebody reads this.
-        Inline::Image { to, alt } => view! {
-            <a href=to.clone() rel="external noopener noreferrer nofollow" target="_blank">
-                {if alt.is_empty() { "Image".to_owned() } else { format!("Image: {alt}") }}
-            </a>
+        Inline::Image { to, alt } => {
+            away(to).with(if alt.is_empty() { "Image".to_owned() } else { format!("Image: {alt}") })
         }
-        .into_any(),
     }
+}
+
+fn away(to: &str) -> Element {
+    a("").attr("href", to.to_owned()).attr("rel", "external noopener noreferrer nofollow").attr("target", "_blank")
 }
 
 const fn side(align: Align) -> Option<&'static str> {

@@ -1,20 +1,9 @@
-//! A page for what is not there, or cannot be shown now.
+//! A page for what is not there, or cannot be shown now: says what is wrong, and leads on.
 
-use leptos::prelude::*;
-use leptos_meta::Title;
-use leptos_router::components::A;
-
-use super::frame::Frame;
+use super::view::{Element, a, div, h2, p};
 use crate::model::{Problem, ProblemKind};
 
-#[component]
-pub fn NotFound() -> impl IntoView {
-    view! { <Trouble problem=Problem::new(ProblemKind::NotFound, "There is nothing at this address.") /> }
-}
-
-/// Says what is wrong, and leads on.
-#[component]
-pub fn Trouble(problem: Problem) -> impl IntoView {
+pub fn trouble_page(problem: &Problem) -> (&'static str, Element) {
     let title = match problem.kind {
         ProblemKind::NotFound => "Not found",
         ProblemKind::InvalidInput | ProblemKind::TooLarge | ProblemKind::Unavailable | ProblemKind::Internal => {
@@ -25,19 +14,11 @@ pub fn Trouble(problem: Problem) -> impl IntoView {
         ProblemKind::NotFound | ProblemKind::InvalidInput | ProblemKind::TooLarge => false,
         ProblemKind::Unavailable | ProblemKind::Internal => true,
     };
-    view! {
-        <Title text=title />
-        <Frame title>
-            <div class="hello">
-                <div>
-                    <h2 class="hello__title">{problem.message}</h2>
-                    // A new request for the same address, past the router.
-                    {may_pass.then(|| view! { <p class="hello__lede"><a class="btn" href="" rel="external">"Try again"</a></p> })}
-                    <p class="hello__lede">
-                        "Your conversations are in the list, and "<A href="/">"a new one"</A>" is a question away."
-                    </p>
-                </div>
-            </div>
-        </Frame>
-    }
+    let again = may_pass.then(|| p("hello__lede").with(a("btn").attr("href", "").with("Try again")));
+    let on = p("hello__lede")
+        .with("Your conversations are in the list, and ")
+        .with(a("").attr("href", "/").with("a new one"))
+        .with(" is a question away.");
+    let told = h2("hello__title").with(problem.message.clone());
+    (title, div("hello").with(div("").with(told).with(again).with(on)))
 }

@@ -1,15 +1,11 @@
 //! `/c/{id}/calls/{call}/{what}`: all of what a call has returned or printed, a part at a time.
 
-use leptos::prelude::*;
-use leptos_meta::Title;
-use leptos_router::{
-    components::A,
-    hooks::{use_params_map, use_query_map},
+use super::{
+    icon::drawing,
+    view::{Element, a, code, div, nav, pre, span},
 };
-
-use super::{frame::Frame, icon::Icon, not_found::Trouble};
 use crate::{
-    api::{self, load_part},
+    api,
     model::{CallId, ConversationId, summary},
 };
 
@@ -34,61 +30,26 @@ fn segment(text: &str) -> String {
     })
 }
 
-#[component]
-pub fn PartPage() -> impl IntoView {
-    let (params, query) = (use_params_map(), use_query_map());
-    let asked = Memo::new(move |_| {
-        let param = |name| params.read().get(name).unwrap_or_default();
-        let part = query.read().get("part").and_then(|part| part.parse::<u32>().ok());
-        (param("id"), param("call"), param("what"), part)
-    });
-    let part = Resource::new_blocking(move || asked.get(), |(id, call, what, part)| load_part(id, call, what, part));
-    view! {
-        <Transition>
-            {move || Suspend::new(async move {
-                match part.await {
-                    Ok(part) => {
-                        let (id, call, what, _) = asked.get_untracked();
-                        view! { <Shown part id call what /> }.into_any()
-                    }
-                    Err(problem) => view! { <Trouble problem /> }.into_any(),
-                }
-            })}
-        </Transition>
-    }
-}
-
-#[component]
-fn Shown(part: api::Part, id: String, call: String, what: String) -> impl IntoView {
+/// With its title.
+pub fn part_page(part: api::Part, id: &str, call: &str, what: &str) -> (String, Element) {
     let title = format!("{}: {what}", part.title);
     let size = format!("{} in all · part {} of {}", summary::bytes(part.bytes), part.part, part.parts);
-    let back = format!("/c/{}#{}", segment(&id), segment(&call));
-    let file = file_address(&id, &call, &what);
-    let (first, last) = (part.part == 1, part.part == part.parts);
-    view! {
-        <Title text=title.clone() />
-        <Frame title=title>
-            <div class="part">
-                <div class="part__bar">
-                    // Past the router, which would look for the card before the page has it.
-                    <a class="btn btn--sm" href=back rel="external">
-                        "Back to the conversation"
-                    </a>
-                    <span class="muted">{size}</span>
-                    <a class="btn btn--sm part__end" href=file download="" rel="external">
-                        <Icon name="download" class="icon icon--sm" />
-                        "Download"
-                    </a>
-                </div>
-                <pre class="code part__text" tabindex="0"><code>{part.text}</code></pre>
-                <nav class="part__bar" aria-label="Parts">
-                    {(!first).then(|| view! { <A href=format!("?part={}", part.part - 1) attr:class="btn btn--sm">"Previous part"</A> })}
-                    {(!last).then(|| view! { <A href=format!("?part={}", part.part + 1) attr:class="btn btn--sm">"Next part"</A> })}
-                    <code class="muted part__hash">{format!("SHA-256 {}", part.sha256)}</code>
-                </nav>
-            </div>
-        </Frame>
-    }
+    let back =
+        a("btn btn--sm").attr("href", format!("/c/{}#{}", segment(id), segment(call))).with("Back to the conversation");
+    let download = a("btn btn--sm part__end")
+        .attr("href", file_address(id, call, what))
+        .flag("download", true)
+        .with(drawing("icon icon--sm", "download"))
+        .with("Download");
+    let to = |part: u32, told: &'static str| a("btn btn--sm").attr("href", format!("?part={part}")).with(told);
+    let parts = nav("part__bar")
+        .attr("aria-label", "Parts")
+        .with((part.part > 1).then(|| to(part.part - 1, "Previous part")))
+        .with((part.part < part.parts).then(|| to(part.part + 1, "Next part")))
+        .with(code("muted part__hash").with(format!("SHA-256 {}", part.sha256)));
+    let text = pre("code part__text").attr("tabindex", "0").with(code("").with(part.text));
+    let bar = div("part__bar").with(back).with(span("muted").with(size)).with(download);
+    (title, div("part").with(bar).with(text).with(parts))
 }
 
 #[cfg(test)]

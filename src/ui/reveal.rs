@@ -4,8 +4,7 @@ use leptos::prelude::*;
 
 use super::{earlier::Older, live::Live, near::Nearness};
 use crate::{
-    api::find_call,
-    browser::page,
+    browser::{ask, page},
     model::{CallId, Conversation},
 };
 
@@ -76,7 +75,8 @@ pub fn follow_links(live: Live, older: Older) {
                 let id = live.id().to_string();
                 let again = call.clone();
                 leptos::task::spawn_local(async move {
-                    if let Ok(Some(_)) = find_call(id, again.to_string()).await {
+                    let asked_for = [("conversation_id", id.as_str()), ("call_id", again.as_str())];
+                    if let Ok(Some(_)) = ask::get::<Option<usize>>("/api/find_call", &asked_for).await {
                         older.load();
                     } else {
                         asked.try_set(None);

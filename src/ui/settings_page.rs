@@ -1,127 +1,69 @@
-//! `/settings`: how somebody wants it, in every conversation that has not said otherwise.
+//! `/settings`: how somebody wants it, in every conversation that has not said otherwise. Plain forms: the page comes again, as
+//! it is wanted.
 
-use leptos::{either::Either, form::ActionForm, prelude::*};
-use leptos_meta::Title;
+use leptos::prelude::use_context;
 
-use super::{frame::Frame, grants::Grants, icon::Icon};
+use super::{
+    grants::grants,
+    icon::icon,
+    sending::Told,
+    view::{Element, button, div, fieldset, form, h2, input, label, legend, option, p, section, select, span},
+};
 use crate::{
-    api::{
-        ModelInfo, ReceiptsInfo, RevokeGrant, SavePreferences, list_grants, list_models, load_preferences,
-        load_receipts,
-    },
-    browser,
+    api::{GrantInfo, ModelInfo, ReceiptsInfo},
     model::{
         FollowUp, Preferences,
         preferences::{Density, Theme},
     },
 };
 
-#[component]
-pub fn SettingsPage() -> impl IntoView {
-    let revoke = ServerAction::<RevokeGrant>::new();
-    let known = Resource::new_blocking(
-        move || revoke.version().get(),
-        |_| async {
-            let preferences = load_preferences().await?;
-            Ok::<_, crate::model::Problem>((
-                preferences,
-                list_models().await?,
-                load_receipts().await?,
-                list_grants().await?,
-            ))
-        },
-    );
-    Effect::new(|| browser::keys::listen(|_| ()));
-    view! {
-        <Title text="Settings" />
-        <Frame title="Settings">
-            <div class="settings">
-                <Transition>
-                    {move || Suspend::new(async move {
-                        match known.await {
-                            Ok((preferences, models, receipts, grants)) => {
-                                Either::Left(view! {
-                                    <Form preferences models />
-                                    <Grants grants revoke />
-                                    <Receipts receipts />
-                                })
-                            }
-                            Err(problem) => Either::Right(view! { <p role="alert">{problem.message}</p> }),
-                        }
-                    })}
-                </Transition>
-            </div>
-        </Frame>
-    }
+/// All that it shows.
+pub struct Settings {
+    pub preferences: Preferences,
+    pub models: Vec<ModelInfo>,
+    pub grants: Vec<GrantInfo>,
+    pub receipts: ReceiptsInfo,
+    pub is_saved: bool,
 }
 
-#[component]
-fn Form(preferences: Preferences, models: Vec<ModelInfo>) -> impl IntoView {
-    let save = ServerAction::<SavePreferences>::new();
+pub fn settings_page(settings: Settings) -> Element {
+    let Settings { preferences, models, grants: allowed, receipts: seen, is_saved } = settings;
+    div("settings").with(choices(&preferences, &models, is_saved)).with(grants(allowed)).with(receipts(&seen))
+}
+
+fn choices(preferences: &Preferences, models: &[ModelInfo], is_saved: bool) -> Element {
+    const SAVE: &str = "/api/save_preferences";
     let Preferences { theme, density, model, follow_up } = preferences;
-    let sent = StoredValue::new(None::<SavePreferences>);
-    Effect::new(move || {
-        if let Some(input) = save.input().get() {
-            sent.set_value(Some(input));
-        }
-    });
-    // What was saved is seen at once.
-    Effect::new(move || {
-        if let (Some(Ok(())), Some(saved)) = (save.value().get(), sent.get_value()) {
-            browser::page::set_look(saved.theme.as_deref(), saved.density.as_deref());
-        }
-    });
-    let outcome = move || {
-        save.value().get().map(|saved| match saved {
-            Ok(()) => Either::Left(view! { <p class="muted" role="status">"Saved."</p> }),
-            Err(problem) => Either::Right(view! { <p class="composer__problem" role="alert">{problem.message}</p> }),
-        })
+    let wrong = use_context::<Told>().filter(|told| told.path == SAVE).map(|told| told.problem.message);
+    let outcome = match wrong {
+        Some(told) => Some(p("composer__problem").attr("role", "alert").with(told)),
+        None => is_saved.then(|| p("muted").attr("role", "status").with("Saved.")),
     };
-    let model = model.unwrap_or_default();
-    let option = move |info: ModelInfo| {
-        let is_chosen = info.name == model;
-        view! {
-            <option value=info.name selected=is_chosen>
-                {info.label}
-            </option>
-        }
+    let each_model = |info: &ModelInfo| {
+        let is_chosen = Some(&info.name) == model.as_ref();
+        option("").attr("value", info.name.clone()).flag("selected", is_chosen).with(info.label.clone())
     };
-    view! {
-        <ActionForm action=save attr:class="settings__form">
-            <fieldset>
-                <legend>"Theme"</legend>
-                {Theme::ALL.iter().map(|each| radio("theme", each.as_str(), each.label(), *each == theme)).collect_view()}
-            </fieldset>
-            <fieldset>
-                <legend>"Density"</legend>
-                {Density::ALL.iter().map(|each| radio("density", each.as_str(), each.label(), *each == density)).collect_view()}
-            </fieldset>
-            <label class="settings__field">
-                <span>"Model that is asked first"</span>
-                <select name="model" class="textarea">
-                    <option value="">"As configured"</option>
-                    {models.into_iter().map(option).collect_view()}
-                </select>
-            </label>
-            <fieldset>
-                <legend>"In new conversations, results go to the agent"</legend>
-                {FollowUp::ALL
-                    .iter()
-                    .map(|each| radio("follow_up", each.as_str(), each.label(), *each == follow_up))
-                    .collect_view()}
-            </fieldset>
-            <button class="btn btn--primary">
-                <Icon name="check" />
-                "Save"
-            </button>
-            {outcome}
-        </ActionForm>
-    }
+    let first = select("textarea")
+        .attr("name", "model")
+        .with(option("").attr("value", "").with("As configured"))
+        .all(models.iter().map(each_model));
+    let themes = Theme::ALL.iter().map(|each| radio("theme", each.as_str(), each.label(), each == theme));
+    let densities = Density::ALL.iter().map(|each| radio("density", each.as_str(), each.label(), each == density));
+    let policies = FollowUp::ALL.iter().map(|each| radio("follow_up", each.as_str(), each.label(), each == follow_up));
+    let follow_ups = legend("").with("In new conversations, results go to the agent");
+    form("settings__form")
+        .attr("method", "post")
+        .attr("action", SAVE)
+        .with(fieldset("").with(legend("").with("Theme")).all(themes))
+        .with(fieldset("").with(legend("").with("Density")).all(densities))
+        .with(label("settings__field").with(span("").with("Model that is asked first")).with(first))
+        .with(fieldset("").with(follow_ups).all(policies))
+        .with(button("btn btn--primary").with(icon("check")).with("Save"))
+        .with(outcome)
 }
 
 /// How quickly cards are there.
-#[component]
-fn Receipts(receipts: ReceiptsInfo) -> impl IntoView {
+fn receipts(receipts: &ReceiptsInfo) -> Element {
     let ReceiptsInfo { count, p50_ms, p99_ms } = receipts;
     let told = match (p50_ms, p99_ms) {
         (Some(p50), Some(p99)) => {
@@ -131,19 +73,10 @@ fn Receipts(receipts: ReceiptsInfo) -> impl IntoView {
         }
         _ => "No card has been seen since the server started.".into(),
     };
-    view! {
-        <section class="settings__receipts">
-            <h2>"How quickly cards are there"</h2>
-            <p class="muted">{told}</p>
-        </section>
-    }
+    section("settings__receipts").with(h2("").with("How quickly cards are there")).with(p("muted").with(told))
 }
 
-fn radio(name: &'static str, value: &'static str, label: &'static str, is_chosen: bool) -> impl IntoView {
-    view! {
-        <label class="menu__item check">
-            <input type="radio" name=name value=value checked=is_chosen />
-            <span>{label}</span>
-        </label>
-    }
+fn radio(name: &'static str, value: &'static str, told: &'static str, is_chosen: bool) -> Element {
+    let field = input("").attr("type", "radio").attr("name", name).attr("value", value).flag("checked", is_chosen);
+    label("menu__item check").with(field).with(span("").with(told))
 }

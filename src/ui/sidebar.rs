@@ -1,108 +1,83 @@
 //! The list of conversations: by day, with what is worth knowing about each, and a way to find one.
 
-use std::time::Duration;
+use leptos::prelude::*;
 
-use leptos::{either::Either, ev, html, prelude::*};
-use leptos_router::components::A;
-
-use super::{icon::Icon, shared::Shared};
+use super::{
+    icon::{drawing, icon},
+    view::{
+        Element, View, a, button, dd, div, dl, dt, each, form, h2, input, kbd, lazy, li, many, mark, nav, p, said,
+        section, small, span, still, switch, ul,
+    },
+};
 use crate::{
-    api::{List, Listed, Mark},
-    browser,
-    model::Timestamp,
+    api::{Listed, Mark},
+    browser::{
+        self,
+        dom::{Event, value_of},
+    },
+    model::{ConversationId, Timestamp},
 };
 
-/// While something goes on anywhere, the list looks this often.
-const PULSE: Duration = Duration::from_secs(2);
-const SLOW_PULSE: Duration = Duration::from_secs(15);
+/// What the list shows, and when it looks again.
+mod conversations;
 
-#[component]
-pub fn Sidebar(
-    /// What is shown now is called.
-    title: Signal<String>,
-) -> impl IntoView {
-    let Shared { query, listed, .. } = expect_context();
-    // What is called something else is called so in the list.
-    Effect::new(move |before: Option<String>| {
-        let title = title.get();
-        if before.is_some_and(|before| before != title) {
-            listed.refetch();
-        }
-        title
-    });
-    let pulse = Memo::new(move |_| {
-        let has = |list: &List, mark: Mark| list.conversations.iter().any(|each| each.mark == mark);
-        let beats = |list: &List| match (has(list, Mark::Running), has(list, Mark::Waiting)) {
-            (true, _) => Some(PULSE),
-            // Somebody may answer elsewhere.
-            (false, true) => Some(SLOW_PULSE),
-            (false, false) => None,
-        };
-        listed.read().as_ref().and_then(|list| list.as_ref().ok().and_then(beats))
-    });
-    Effect::new(move || {
-        if let Some(pulse) = pulse.get() {
-            let pulse = browser::clock::every(pulse, move || listed.refetch());
-            on_cleanup(move || drop(pulse));
-        }
-    });
-    Effect::new(move || {
-        let looking = browser::page::on_look(move || listed.refetch());
-        on_cleanup(move || drop(looking));
-    });
-    view! {
-        <nav class="sidebar" id="sidebar" popover="auto" aria-label="Conversations">
-            <div class="sidebar__top">
-                <A href="/" attr:class="brand">
-                    <Icon name="brand" />
-                    "Vitrine"
-                </A>
-                <button
-                    class="icon-btn only-mobile"
-                    type="button"
-                    popovertarget="sidebar"
-                    popovertargetaction="hide"
-                    aria-label="Close menu"
-                >
-                    <Icon name="x" />
-                </button>
-            </div>
-            <div class="sidebar__actions">
-                <A href="/" attr:class="btn btn--block">
-                    <Icon name="plus" />
-                    "New chat"
-                </A>
-                <Search query />
-            </div>
-            <div class="convs">
-                <Transition>
-                    {move || Suspend::new(async move {
-                        match listed.await {
-                            Ok(list) => Either::Left(view! { <Days list query=query.get_untracked() /> }),
-                            Err(problem) => Either::Right(view! { <p class="convs__none">{problem.message}</p> }),
-                        }
-                    })}
-                </Transition>
-            </div>
-            <div class="sidebar__foot">
-                <A href="/settings" attr:class="navlink">
-                    <Icon name="gear" />
-                    "Settings"
-                </A>
-                <button class="navlink" type="button" id="shortcuts-button" popovertarget="shortcuts">
-                    <Icon name="braces" />
-                    "Keyboard shortcuts"
-                    <kbd class="navlink__end">"?"</kbd>
-                </button>
-            </div>
-        </nav>
-        <Shortcuts />
-    }
+pub use conversations::Conversations;
+
+/// The address of the page.
+#[derive(Clone)]
+pub struct Here(pub String);
+
+fn is_here(address: &str) -> bool {
+    use_context::<Here>().is_some_and(|Here(here)| here == address)
+}
+
+pub fn sidebar() -> View {
+    let conversations: Conversations = expect_context();
+    conversations.keep_looking();
+    let nav = nav("sidebar")
+        .attr("id", "sidebar")
+        .attr("popover", "auto")
+        .attr("aria-label", "Conversations")
+        .with(still(|| Some(top())))
+        .with(div("sidebar__actions").with(still(|| Some(new_chat()))).with(search(conversations)))
+        .with(div("convs").with(lazy(move || conversations.is_known(), move || list(conversations))))
+        .with(still(|| Some(foot())));
+    many([View::from(nav), still(|| Some(shortcuts()))])
+}
+
+fn top() -> Element {
+    let close = button("icon-btn only-mobile")
+        .attr("type", "button")
+        .attr("popovertarget", "sidebar")
+        .attr("popovertargetaction", "hide")
+        .attr("aria-label", "Close menu")
+        .with(icon("x"));
+    let brand = a("brand").attr("href", "/").with(icon("brand")).with("Vitrine");
+    div("sidebar__top").with(brand).with(close)
+}
+
+fn new_chat() -> Element {
+    a("btn btn--block").attr("href", "/").with(icon("plus")).with("New chat")
+}
+
+fn foot() -> Element {
+    let settings = a("navlink")
+        .attr("href", "/settings")
+        .attr("aria-current", is_here("/settings").then_some("page"))
+        .with(icon("gear"))
+        .with("Settings");
+    let keys = button("navlink")
+        .attr("type", "button")
+        .attr("id", "shortcuts-button")
+        .attr("popovertarget", "shortcuts")
+        .with(icon("braces"))
+        .with("Keyboard shortcuts")
+        .with(kbd("navlink__end").with("?"));
+    div("sidebar__foot").with(settings).with(keys)
 }
 
 /// What keys do.
-#[component]
-fn Shortcuts() -> impl IntoView {
+fn shortcuts() -> Element {
     const KEYS: [(&str, &str); 9] = [
         ("Enter", "Send"),
         ("Shift + Enter", "New line"),
@@ -114,77 +89,62 @@ fn Shortcuts() -> impl IntoView {
         ("Enter, Space", "Open or close a card"),
         ("?", "This list"),
     ];
-    let line = |(keys, what): (&'static str, &'static str)| {
-        view! {
-            <dt>
-                <kbd>{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-        }
-    };
-    view! {
-        <section class="menu shortcuts" id="shortcuts" popover="auto" aria-label="Keyboard shortcuts">
-            <h2 class="menu__head">"Keyboard shortcuts"</h2>
-            <dl class="kv">{KEYS.map(line).collect_view()}</dl>
-        </section>
-    }
+    let line = |(keys, what): (&'static str, &'static str)| [dt("").with(kbd("").with(keys)), dd("").with(what)];
+    section("menu shortcuts")
+        .attr("id", "shortcuts")
+        .attr("popover", "auto")
+        .attr("aria-label", "Keyboard shortcuts")
+        .with(h2("menu__head").with("Keyboard shortcuts"))
+        .with(dl("kv").all(KEYS.map(line)))
 }
 
 /// A real form, which finds without a script; with one, it finds while one types.
-#[component]
-fn Search(query: RwSignal<String>) -> impl IntoView {
-    let field = NodeRef::<html::Input>::new();
-    let find = move |_| {
-        if let Some(field) = field.get_untracked() {
-            query.set(field.value());
-        }
-    };
-    let stay = move |event: ev::SubmitEvent| event.prevent_default();
-    view! {
-        <form class="search" role="search" method="get" on:submit=stay>
-            <Icon name="search" />
-            <input
-                node_ref=field
-                type="search"
-                name="q"
-                id="search"
-                value=query.get_untracked()
-                placeholder="Search"
-                aria-label="Search conversations"
-                aria-keyshortcuts="Control+K"
-                autocomplete="off"
-                on:input=find
-            />
-        </form>
-    }
+fn search(conversations: Conversations) -> Element {
+    let field = input("")
+        .attr("type", "search")
+        .attr("name", "q")
+        .attr("id", "search")
+        .attr("value", conversations.asked_for())
+        .attr("placeholder", "Search")
+        .attr("aria-label", "Search conversations")
+        .attr("aria-keyshortcuts", "Control+K")
+        .attr("autocomplete", "off")
+        .on("input", move |event| conversations.find(&value_of(&event)))
+        .made(move |element| conversations.find_typed(&element));
+    form("search")
+        .attr("role", "search")
+        .attr("method", "get")
+        .on("submit", |event: Event| event.prevent_default())
+        .with(icon("search"))
+        .with(field)
 }
 
-#[component]
-fn Days(list: List, query: String) -> impl IntoView {
+fn list(conversations: Conversations) -> Element {
     // Days are the server's until the browser says where it is.
     let offset = RwSignal::new(0_i64);
     Effect::new(move || offset.set(browser::clock::offset_ms()));
-    let is_search = !query.trim().is_empty();
-    if list.conversations.is_empty() {
-        let told = if is_search { "Nothing was found." } else { "Your questions will be kept here." };
-        return Either::Left(view! { <p class="convs__none">{told}</p> });
-    }
-    let list = StoredValue::new(list);
-    Either::Right(move || {
-        let offset = offset.get();
-        list.with_value(|list| {
-            let groups = list.conversations.chunk_by(|one, other| {
-                day_name(one.updated_at, list.now, offset) == day_name(other.updated_at, list.now, offset)
-            });
-            let group = |group: &[Listed]| {
-                view! {
-                    <h2>{day_name(group[0].updated_at, list.now, offset)}</h2>
-                    <ul>{group.iter().cloned().map(|each| view! { <Line each /> }).collect_view()}</ul>
-                }
+    let groups =
+        move || conversations.read(|list| days(&list.conversations, list.now, offset.get())).unwrap_or_default();
+    let told = switch(move || conversations.why_empty(), |told| told.clone().map(|told| p("convs__none").with(told)));
+    let days = each(
+        move || groups().into_iter().map(|(name, _)| name).collect(),
+        move |name: &&'static str| {
+            let name = *name;
+            let own = move || {
+                let all = groups().into_iter().find(|(each, _)| *each == name);
+                all.map(|(_, own)| own).unwrap_or_default()
             };
-            groups.map(group).collect_view()
-        })
-    })
+            many([h2("").with(name), ul("").with(each(own, move |id| line(conversations, *id)))])
+        },
+    );
+    div("convs__list").with(told).with(days)
+}
+
+/// Those of each day, in order.
+fn days(all: &[Listed], now: Timestamp, offset: i64) -> Vec<(&'static str, Vec<ConversationId>)> {
+    let name = |each: &Listed| day_name(each.updated_at, now, offset);
+    let groups = all.chunk_by(|one, other| name(one) == name(other));
+    groups.map(|group| (name(&group[0]), group.iter().map(|each| each.id).collect())).collect()
 }
 
 /// In what part of the past a time is, for somebody whose clock is ahead of UTC by `offset` milliseconds.
@@ -200,50 +160,39 @@ fn day_name(at: Timestamp, now: Timestamp, offset: i64) -> &'static str {
     }
 }
 
-#[component]
-fn Line(each: Listed) -> impl IntoView {
-    let Listed { id, title, mark, excerpt, .. } = each;
-    let mark = match mark {
-        Mark::None => None,
-        Mark::Running => Some(("s-in_progress", "in_progress", "running")),
-        Mark::Waiting => Some(("s-awaiting", "awaiting_input", "waits for you")),
-        Mark::Failed => Some(("s-failed", "failed", "failed")),
+fn line(conversations: Conversations, id: ConversationId) -> Element {
+    let of = move |read: fn(&Listed) -> Option<String>| conversations.of(id, read).flatten();
+    let text = span("conv__text")
+        .with(span("truncate").with(said(move || of(|each| Some(each.title.clone())).unwrap_or_default())))
+        .with(switch(
+            move || of(|each| each.excerpt.clone()),
+            |excerpt| excerpt.as_ref().map(|excerpt| small("truncate").with(marked(excerpt))),
+        ));
+    let mark = switch(move || conversations.of(id, |each| each.mark), |mark| shown_mark((*mark).unwrap_or(Mark::None)));
+    let to = format!("/c/{id}");
+    let is_here = is_here(&to);
+    let link = a("conv").attr("href", to).attr("aria-current", is_here.then_some("page"));
+    li("").with(link.with(text).with(mark))
+}
+
+fn shown_mark(mark: Mark) -> View {
+    let (icon, status, word) = match mark {
+        Mark::None => return View::Nothing,
+        Mark::Running => ("s-in_progress", "in_progress", "running"),
+        Mark::Waiting => ("s-awaiting", "awaiting_input", "waits for you"),
+        Mark::Failed => ("s-failed", "failed", "failed"),
     };
-    let mark = mark.map(|(icon, status, word)| {
-        let is_running = status == "in_progress";
-        view! {
-            <Icon name=icon class="glyph" attr:data-status=status attr:data-spin=is_running.then_some("") />
-            <span class="sr-only">{word}</span>
-        }
-    });
-    view! {
-        <li>
-            <A href=format!("/c/{id}") attr:class="conv">
-                <span class="conv__text">
-                    <span class="truncate">{title}</span>
-                    {excerpt.map(|excerpt| view! { <small class="truncate">{marked(&excerpt)}</small> })}
-                </span>
-                {mark}
-            </A>
-        </li>
-    }
+    let glyph = drawing("glyph", icon).attr("data-status", status).flag("data-spin", mark == Mark::Running);
+    many([glyph, span("sr-only").with(word)])
 }
 
 /// What was found stands out.
-fn marked(excerpt: &str) -> impl IntoView + use<> {
-    let parts = excerpt.split_inclusive(['\u{1}', '\u{2}']).map(|part| {
-        let (text, is_found) = match part.strip_suffix('\u{2}') {
-            Some(text) => (text, true),
-            None => (part.trim_end_matches('\u{1}'), false),
-        };
-        let text = text.to_owned();
-        if is_found {
-            Either::Left(view! { <mark>{text}</mark> })
-        } else {
-            Either::Right(view! { <span>{text}</span> })
-        }
+fn marked(excerpt: &str) -> View {
+    let parts = excerpt.split_inclusive(['\u{1}', '\u{2}']).map(|part| match part.strip_suffix('\u{2}') {
+        Some(found) => mark("").with(found.to_owned()),
+        None => span("").with(part.trim_end_matches('\u{1}').to_owned()),
     });
-    parts.collect_view()
+    many(parts)
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
 //! `/`: ask a first question. The list beside it has those asked before.
 
-use leptos::{ev, form::ActionForm, prelude::*};
-use leptos_meta::Title;
-use leptos_router::hooks::use_query_map;
+use leptos::prelude::*;
 
-use super::{client_tools::ClientTools, composer::Composer, frame::Frame, icon::Icon};
-use crate::{
-    api::{NewConversation, RestoreConversation, list_models},
-    model::ConversationId,
+use super::{
+    client_tools::client_tools,
+    composer::composer,
+    frame::frame,
+    icon::icon,
+    picker::Choices,
+    sending::{Sending, Told},
+    view::{Element, View, br, button, div, form, h2, hidden, p, span, still, strong},
 };
+use crate::{browser, model::ConversationId};
 
 const EXAMPLES: [&str; 4] = [
     "Which bills are about veterans?",
@@ -17,110 +20,71 @@ const EXAMPLES: [&str; 4] = [
     "Compare H.R. 27 with S. 331",
 ];
 
-#[component]
-pub fn StartPage() -> impl IntoView {
-    let begin = ServerAction::<NewConversation>::new();
-    Effect::new(|| crate::browser::keys::listen(|_| ()));
-    let begin_once = move |event: ev::MouseEvent| {
-        if begin.pending().get_untracked() {
-            event.prevent_default();
-        }
-    };
-    view! {
-        <Title text="" />
-        <Frame title="New chat">
-            <Deleted />
-            <div class="hello">
-                <div>
-                    <h2 class="hello__title">"Ask about US legislation."<br />" Watch every step of the answer."</h2>
-                    <p class="hello__lede">
-                        "Vitrine is an AI chat you host yourself. Each search it makes shows up as a live card you can open and check."
-                    </p>
-                </div>
-                <ActionForm action=begin attr:class="asks">
-                    <ClientTools />
-                    {EXAMPLES
-                        .map(|question| {
-                            view! {
-                                <button name="text" value=question on:click=begin_once>
-                                    <span>{question}</span>
-                                    <Icon name="send" />
-                                </button>
-                            }
-                        })
-                        .collect_view()}
-                </ActionForm>
-                <WhoAnswers />
-            </div>
-            <div class="dock">
-                <div class="dock__in">
-                    <ActionForm action=begin attr:class="composer" attr:enctype="multipart/form-data">
-                        <Composer
-                            placeholder="Ask about bills, executive orders, topics or sponsors"
-                            outcome=move || begin.value().get().map(|outcome| outcome.map(drop))
-                            is_sending=begin.pending()
-                        />
-                    </ActionForm>
-                </div>
-            </div>
-        </Frame>
-    }
+/// What was just deleted, and can be brought back.
+#[derive(Clone)]
+pub struct Deleted(pub ConversationId);
+
+pub fn start_page() -> View {
+    Effect::new(|| browser::keys::listen(|_| ()));
+    let begin = Sending::to("/api/new_conversation");
+    let form = begin
+        .form("composer")
+        .attr("enctype", "multipart/form-data")
+        .with(composer("Ask about bills, executive orders, topics or sponsors", begin));
+    let inside: [View; 3] = [
+        still(|| use_context::<Deleted>().map(|Deleted(id)| deleted(id))),
+        still(|| Some(hello())),
+        div("dock").with(div("dock__in").with(form)).into(),
+    ];
+    frame("New chat", View::Nothing, inside, View::Nothing)
 }
 
-/// What was just deleted can be brought back.
-#[component]
-fn Deleted() -> impl IntoView {
-    let (query, restore) = (use_query_map(), ServerAction::<RestoreConversation>::new());
-    let deleted = move || query.read().get("deleted").filter(|id| id.parse::<ConversationId>().is_ok());
-    let problem = move || restore.value().get().and_then(Result::err);
-    move || {
-        deleted().map(|id| {
-            view! {
-                <div class="status-line undo" role="status">
-                    <span>{move || problem().map_or("The conversation is deleted.".into(), |problem| problem.message)}</span>
-                    <ActionForm action=restore attr:class="status-line__end">
-                        <input type="hidden" name="conversation_id" value=id />
-                        <button class="btn btn--sm">"Undo"</button>
-                    </ActionForm>
-                </div>
-            }
-        })
-    }
+fn hello() -> Element {
+    let title =
+        h2("hello__title").with("Ask about US legislation.").with(br("")).with(" Watch every step of the answer.");
+    let lede =
+        "Vitrine is an AI chat you host yourself. Each search it makes shows up as a live card you can open and check.";
+    div("hello").with(div("").with(title).with(p("hello__lede").with(lede))).with(examples()).with(who_answers())
+}
+
+fn examples() -> Element {
+    let example = |question: &'static str| {
+        let asked = span("").with(question);
+        button("").attr("name", "text").attr("value", question).with(asked).with(icon("send"))
+    };
+    form("asks")
+        .attr("method", "post")
+        .attr("action", "/api/new_conversation")
+        .with(client_tools())
+        .all(EXAMPLES.map(example))
+}
+
+fn deleted(id: ConversationId) -> Element {
+    const RESTORE: &str = "/api/restore_conversation";
+    let told = use_context::<Told>().filter(|told| told.path == RESTORE).map(|told| told.problem.message);
+    let undo = form("status-line__end")
+        .attr("method", "post")
+        .attr("action", RESTORE)
+        .with(hidden("conversation_id", id.to_string()))
+        .with(button("btn btn--sm").with("Undo"));
+    div("status-line undo")
+        .attr("role", "status")
+        .with(span("").with(told.unwrap_or_else(|| "The conversation is deleted.".into())))
+        .with(undo)
 }
 
 /// Who is asked when nobody chooses.
-#[component]
-fn WhoAnswers() -> impl IntoView {
-    let models = Resource::new_blocking(|| (), |()| list_models());
-    let notice = |name: String, about: &'static str| {
-        view! {
-            <div class="notice">
-                <Icon name="cpu" />
-                <p>
-                    <strong>{name}</strong>
-                    <span>{about}</span>
-                </p>
-            </div>
-        }
+fn who_answers() -> Element {
+    let Choices { models, .. } = expect_context();
+    let (name, about) = match models.first().filter(|model| !model.is_embedded) {
+        Some(model) => (
+            format!("{} is answering. ", model.label),
+            "What you ask, and what the tools find, is sent to this model. The choice is beside the field below.",
+        ),
+        None => (
+            "The embedded offline agent is answering. ".into(),
+            "It runs inside Vitrine, needs no network, and searches the real bills and executive orders that ship with it.",
+        ),
     };
-    view! {
-        <Transition>
-            {move || Suspend::new(async move {
-                match models.await.unwrap_or_default().into_iter().next() {
-                    Some(model) if !model.is_embedded => {
-                        notice(
-                            format!("{} is answering. ", model.label),
-                            "What you ask, and what the tools find, is sent to this model. The choice is beside the field below.",
-                        )
-                    }
-                    _ => {
-                        notice(
-                            "The embedded offline agent is answering. ".into(),
-                            "It runs inside Vitrine, needs no network, and searches the real bills and executive orders that ship with it.",
-                        )
-                    }
-                }
-            })}
-        </Transition>
-    }
+    div("notice").with(icon("cpu")).with(p("").with(strong("").with(name)).with(span("").with(about)))
 }

@@ -1,11 +1,17 @@
 //! One tool call: its card, whole. A `<details>`, so that it opens without JavaScript; below it, indented, its children.
 
-use leptos::{html, prelude::*};
+use leptos::prelude::*;
 
-use super::{clock::Clock, copy::CopyButton, live::Live, near::FirstLook};
+use super::{
+    clock::Clock,
+    copy::copy_button,
+    live::Live,
+    send_results::send_or_discard,
+    view::{Element, View, code, details, div, each, footer, lazy, own, p, said, span, when},
+};
 use crate::{
-    browser,
-    model::{CallId, CallStatus, Executor, ToolCall},
+    browser::{self, dom},
+    model::{CallId, CallStatus, Executor, RunStatus, ToolCall},
 };
 
 /// A result that was found before.
@@ -36,8 +42,8 @@ mod timeline;
 mod whole;
 
 use self::{
-    again::Again, answered::Answered, arguments::Arguments, ask::Asking, cancel::Cancel, failure::Failure,
-    header::Header, here::Here, output::Output, results::Results, surgery::Surgery, timeline::Timeline,
+    again::again, answered::answered, arguments::arguments, ask::asking, cancel::cancel, failure::failure,
+    header::header, here::here, output::output, results::results, surgery::surgery, timeline::timeline,
 };
 
 /// One card's window to the fold. Reading through it subscribes to this call and nothing else.
@@ -73,108 +79,96 @@ impl Card {
         self.read(|call| call.usual(now))
     }
 
+    /// Whether it is one of those whose results wait until somebody has looked: those of the last step.
+    fn waits_for_look(self) -> bool {
+        let (run, step) = self.read(|call| (call.run_id.clone(), call.message_id.clone()));
+        let Some(run) = run.filter(|run| self.live.run(run, |run| run.status == RunStatus::Waiting) == Some(true))
+        else {
+            return false;
+        };
+        let last = self.live.peek(|known| {
+            let entries = known.turn_of_run(&run)?.entries.iter().rev();
+            entries.filter_map(|entry| known.call_of(entry)).find(|call| call.repeats.is_none())?.message_id.clone()
+        });
+        step.is_some() && step == last
+    }
+
     fn children(self) -> Vec<CallId> {
         self.id.with_value(|id| self.live.children(id))
     }
 }
 
-#[component]
-pub fn ToolCard(id: CallId) -> impl IntoView {
+/// With the cards of what it has called.
+pub fn tool_card(id: CallId) -> Element {
     let dom_id = id.to_string();
     let card = Card::new(id);
     // A person's choice holds; until there is one, the card opens by itself when it has bad news or needs somebody.
     let choice = RwSignal::new(None::<bool>);
-    let is_open = Memo::new(move |_| choice.get().unwrap_or_else(|| card.read(|call| call.status.opens_itself())));
-    let details = NodeRef::<html::Details>::new();
+    let is_open = move || choice.get().unwrap_or_else(|| card.read(|call| call.status.opens_itself()));
     let kept_as = move || format!("card.{}", card.id.get_value());
-    let on_toggle = move |_| {
-        if let Some(is) =
-            details.get_untracked().map(|details| details.open()).filter(|is| *is != is_open.get_untracked())
-        {
+    let on_toggle = move |event: dom::Event| {
+        if let Some(is) = dom::is_open(&event).filter(|is| *is != untrack(is_open)) {
             choice.set(Some(is));
             browser::page::remember(&kept_as(), Some(if is { "open" } else { "closed" }));
         }
     };
-    // A card that is new, and not one of a page that is only read, tells when it is seen.
-    let is_new = card.was_watched;
-    Effect::new(move || {
-        if let Some(element) = details.get().filter(|_| is_new) {
-            browser::receipts::shown(card.id.get_value(), element.into());
+    let on_made = move |element: dom::HtmlElement| {
+        // A card that is new, and not one of a page that is only read, tells when it is seen.
+        if card.was_watched {
+            browser::receipts::watch(&element);
         }
-    });
-    // What was opened or closed here before the page was loaded again.
-    Effect::new(move || {
+        // What was opened or closed here before the page was loaded again.
         if let Some(was) = browser::page::recall(&kept_as()) {
             choice.set(Some(was == "open"));
         }
-    });
-    let status = move || card.read(|call| call.status.as_str());
-    // What the server sends can be opened without a script. Later, what nobody opens is not made.
-    let is_first_look = card.id.with_value(|id| FirstLook::has_call(card.live, id));
-    let has_body = Memo::new(move |had: Option<&bool>| is_first_look || had == Some(&true) || is_open.get());
-    // Boxed in parts: a card that holds cards would be a type without end, and the others a very long one.
-    view! {
-        <div class="tree">
-            <details
-                class="card"
-                id=dom_id.clone()
-                data-call-id=dom_id
-                data-status=status
-                data-live=move || card.read(|call| call.status.is_running().then_some(""))
-                node_ref=details
-                open=move || is_open.get()
-                on:toggle=on_toggle
-            >
-                {view! { <Header card /> }.into_any()}
-                {view! { <Show when=move || has_body.get()><Body card /></Show> }.into_any()}
-            </details>
-            {view! { <Children card /> }.into_any()}
-        </div>
-    }
+    };
+    let face = details("card")
+        .attr("id", dom_id.clone())
+        .attr("data-call-id", dom_id)
+        .live("data-status", move || card.read(|call| call.status.as_str()))
+        .live_flag("data-live", move || card.read(|call| call.status.is_running()))
+        .live_flag("open", is_open)
+        .on("toggle", on_toggle)
+        .made(on_made)
+        .with(header(card))
+        // What the server sends can be opened without a script. In a page, what nobody opens is not made.
+        .with(lazy(is_open, move || body(card)));
+    div("tree").with(own(|| face)).with(children(card))
 }
 
-#[component]
-fn Body(card: Card) -> impl IntoView {
-    view! {
-        <div class="card__body">
-            <Asking card />
-            <Show when=move || card.read(waits_in_page)>
-                <Here card />
-            </Show>
-            <Show when=move || card.read(|call| call.status == CallStatus::Failed)>
-                <Failure card />
-            </Show>
-            <Show when=move || card.read(|call| call.shown_result().is_some_and(|result| !result.is_error))>
-                <Results card />
-            </Show>
-            <Show when=move || card.read(|call| !call.args_json.is_empty())>
-                <Arguments card />
-            </Show>
-            <Show when=move || card.read(|call| !call.output.is_empty())>
-                <Output card />
-            </Show>
-            <Answered card />
-            <Timeline card />
-            <Show when=move || card.read(|call| call.is_known() && !call.status.is_ended())>
-                <Cancel card />
-            </Show>
-            <Show when=move || card.read(|call| call.status.is_ended() && call.args().is_some())>
-                <Surgery card />
-            </Show>
-            <Show when=move || card.read(|call| call.is_cached())>
-                <Again card />
-            </Show>
-            <Show when=move || card.read(|call| call.is_left_out)>
-                <p class="sec muted">"Left out: the agent does not get to see this result."</p>
-            </Show>
-            <footer class="card__foot">
-                <code>{move || card.read(|call| call.tool_name.clone())}</code>
-                <span>{move || card.read(|call| call.origin())}</span>
-                <code>{move || card.read(|call| call.id.to_string())}</code>
-                <CopyButton label="Copy call id" text=move || card.id.get_value().to_string() />
-            </footer>
-        </div>
-    }
+fn body(card: Card) -> Element {
+    let is = |is: fn(&ToolCall) -> bool| move || card.read(is);
+    div("card__body")
+        .with(asking(card))
+        .with(when(is(waits_in_page), move || here(card)))
+        .with(when(is(|call| call.status == CallStatus::Failed), move || failure(card)))
+        .with(when(is(|call| call.shown_result().is_some_and(|result| !result.is_error)), move || results(card)))
+        .with(when(
+            move || card.waits_for_look(),
+            || {
+                let told = span("muted").with("The agent has not got this step's results yet.");
+                div("card__cancel").with(told).with(send_or_discard())
+            },
+        ))
+        .with(when(is(|call| !call.args_json.is_empty()), move || arguments(card)))
+        .with(when(is(|call| !call.output.is_empty()), move || output(card)))
+        .with(answered(card))
+        .with(timeline(card))
+        .with(when(is(|call| call.is_known() && !call.status.is_ended()), move || cancel(card)))
+        .with(when(is(|call| call.status.is_ended() && call.args().is_some()), move || surgery(card)))
+        .with(when(is(ToolCall::is_cached), move || again(card)))
+        .with(when(is(|call| call.is_left_out), || {
+            p("sec muted").with("Left out: the agent does not get to see this result.")
+        }))
+        .with(foot(card))
+}
+
+fn foot(card: Card) -> Element {
+    footer("card__foot")
+        .with(code("").with(said(move || card.read(|call| call.tool_name.clone()))))
+        .with(span("").with(said(move || card.read(ToolCall::origin))))
+        .with(code("").with(card.id.with_value(ToString::to_string)))
+        .with(copy_button("Copy call id", move || card.id.get_value().to_string()))
 }
 
 /// For a click, and not for an answer.
@@ -182,15 +176,7 @@ fn waits_in_page(call: &ToolCall) -> bool {
     call.executor == Executor::Client && call.status == CallStatus::AwaitingInput && call.open_question().is_none()
 }
 
-#[component]
-fn Children(card: Card) -> impl IntoView {
-    view! {
-        <Show when=move || !card.children().is_empty()>
-            <div class="tree__children">
-                <For each=move || card.children() key=CallId::clone let:id>
-                    {view! { <ToolCard id /> }}
-                </For>
-            </div>
-        </Show>
-    }
+fn children(card: Card) -> View {
+    let has_any = move || card.id.with_value(|id| card.live.has_children(id));
+    when(has_any, move || div("tree__children").with(each(move || card.children(), |id| tool_card(id.clone()))))
 }

@@ -17,6 +17,8 @@ pub enum Profile {
     Test,
     /// What people get.
     Release,
+    /// The same, to be measured.
+    Bench,
 }
 
 pub struct Built {
@@ -32,7 +34,7 @@ impl Profile {
     const fn server(self) -> (&'static str, &'static str) {
         match self {
             Self::Dev | Self::Test => ("dev", "debug"),
-            Self::Release => ("release", "release"),
+            Self::Release | Self::Bench => ("release", "release"),
         }
     }
 
@@ -40,13 +42,14 @@ impl Profile {
         match self {
             Self::Dev | Self::Release => "ssr",
             Self::Test => "faults",
+            Self::Bench => "bench",
         }
     }
 
     const fn program(self) -> (&'static str, &'static str) {
         match self {
             Self::Dev => ("dev", "debug"),
-            Self::Test | Self::Release => ("wasm-release", "wasm-release"),
+            Self::Test | Self::Release | Self::Bench => ("wasm-release", "wasm-release"),
         }
     }
 }
@@ -61,7 +64,7 @@ pub fn build(profile: Profile) -> Result<Built, String> {
     let wasm = target.join(WASM).join(program_folder).join("vitrine.wasm");
     let (name, packing) = match profile {
         Profile::Dev => ("dev", site::Packing::Plain),
-        Profile::Test | Profile::Release => ("release", site::Packing::HashedAndCompressed),
+        Profile::Test | Profile::Release | Profile::Bench => ("release", site::Packing::HashedAndCompressed),
     };
     let site = site::make(&wasm, &target.join("site").join(name), packing)?;
     let server = target.join(server_folder).join(format!("vitrine{}", std::env::consts::EXE_SUFFIX));

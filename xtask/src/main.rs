@@ -64,10 +64,13 @@ enum Task {
     },
     /// Measure how long an event takes from the server to the DOM, in Chromium
     Latency,
-    /// Measure the corpus, on data of its own: import speed, search latency
+    /// Measure: what a page costs, in Chromium, or the corpus (import speed, search latency). Writes `target/bench.json`
     Bench {
-        /// What to measure. There is: corpus
-        name: Option<String>,
+        /// What to measure: latency, burst, steady, onemore, open, size, usable; or corpus. All but the last, if nothing is said
+        names: Vec<String>,
+        /// How often each
+        #[arg(long, default_value_t = 5)]
+        runs: u32,
     },
     /// Take pictures of every page, in both themes and two widths, into `target/shots`
     Shots,
@@ -102,20 +105,20 @@ fn run() -> Result<(), String> {
         Task::Build { release, .. } => build::build(Profile::of(release)).map(drop),
         Task::Test { suites } => test::test(&suites),
         Task::Kill9 { n, seed } => test::end2end::kill9(n, seed),
-        Task::Latency => test::end2end::script("latency.mjs", Profile::Release),
-        Task::Bench { name } => bench(name.as_deref().unwrap_or("corpus")),
-        Task::Shots => test::end2end::script("shots.mjs", Profile::Test),
+        Task::Latency => test::end2end::script("latency.mjs", &[], Profile::Release),
+        Task::Bench { names, .. } if names == ["corpus"] => corpus(),
+        Task::Bench { names, runs } => {
+            test::end2end::script("bench.mjs", &[names.join(","), runs.to_string()], Profile::Bench)
+        }
+        Task::Shots => test::end2end::script("shots.mjs", &[], Profile::Test),
         Task::Dist => dist::dist(),
     }
 }
 
-/// A measurement is a test of the same name, with more to do.
-fn bench(name: &str) -> Result<(), String> {
-    if name != "corpus" {
-        return Err(format!("there is no measurement {name}; there is: corpus"));
-    }
+/// This measurement is a test of the same name, with more to do.
+fn corpus() -> Result<(), String> {
     let flags = ["test", "--release", "--features", "vitrine/ssr", "--lib", "-p", "vitrine", "--"];
     let mut bench = command::cargo();
-    bench.args(flags).args(["--nocapture", &format!("bench::{name}")]);
+    bench.args(flags).args(["--nocapture", "bench::corpus"]);
     command::run(bench.env("VITRINE_BENCH_BILLS", "20000"))
 }

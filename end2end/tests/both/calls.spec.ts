@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { createHash } from "node:crypto";
-import { alive, expect, test, type Vitrine } from "../vitrine";
+import { alive, everything, expect, test, type Vitrine } from "../vitrine";
 
 const faults = (...orders: object[]) => `faults ${JSON.stringify(orders)}`;
 
@@ -130,6 +130,7 @@ test("twenty calls at once wait for their turn, and say so", async ({ page, slow
   expect(await page.locator('.card[data-status="starting"], .card[data-status="in_progress"]').count()).toBeLessThanOrEqual(4);
   await expect(async () => {
     if (javaScriptEnabled === false) await page.reload();
+    await everything(page);
     await expect(page.locator('.card[data-status="completed"]')).toHaveCount(20, { timeout: 1000 });
   }).toPass({ timeout: 20_000 });
 });

@@ -141,9 +141,10 @@ test("a conversation branches", async ({ page, vitrine }) => {
 });
 
 test("what waits can be changed and withdrawn", async ({ page, connected, model }) => {
-  model.plays({ calls: [["fault", { slow_ms: 9000 }]] }, { text: "Both." });
+  // It waits for a yes, and so does the agent's next step.
+  model.plays({ calls: [["fault_asks", { key: "queue" }]] }, { text: "Both." });
   await ask(page, connected, "First");
-  await until(page, () => expect(card(page, "starting").or(card(page, "in_progress"))).toBeVisible({ timeout: 3000 }));
+  await until(page, () => expect(card(page, "awaiting_approval")).toBeVisible({ timeout: 3000 }));
   for (const text of ["Secnd", "Never mind"]) {
     await page.getByRole("textbox", { name: "Message" }).fill(text);
     await page.getByRole("button", { name: "Send" }).click();
@@ -156,6 +157,7 @@ test("what waits can be changed and withdrawn", async ({ page, connected, model 
   await page.getByRole("textbox", { name: "Question" }).fill("Second");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".msg-user").nth(1)).toHaveText("Second");
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
   await until(page, () => expect(page.locator(".msg-assistant")).toContainText("Both.", { timeout: 3000 }));
   await expect(page.locator(".turn")).toHaveCount(1);
   await expect(page.locator(".msg-user")).toHaveText(["First", "Second"]);

@@ -1,7 +1,7 @@
 // Long conversations: only what is near is there, and everything can be reached.
 
 import type { Page } from "@playwright/test";
-import { alive, expect, test, type Vitrine } from "../vitrine";
+import { alive, everything, expect, test, type Vitrine } from "../vitrine";
 
 async function long(vitrine: Vitrine, cards: number): Promise<string> {
   const made = await fetch(`${vitrine.url}/bench/history?cards=${cards}`, { method: "POST" });
@@ -36,7 +36,7 @@ test("older turns come when somebody gets there, and nothing jumps", async ({ pa
   await expect(page.getByText("answer 40")).toBeInViewport();
   let turns = await page.locator(".turn").count();
   while (await page.locator(".earlier").count()) {
-    await page.evaluate(() => scrollTo(0, 900));
+    await page.evaluate(() => scrollTo(0, 500));
     const { id, top } = await middle(page);
     await expect.poll(() => page.locator(".turn").count()).toBeGreaterThan(turns);
     turns = await page.locator(".turn").count();
@@ -115,7 +115,7 @@ test("on paper there is all that the page has", async ({ page, vitrine }) => {
   await page.evaluate(() => scrollTo(0, 0));
   await expect(page.locator(".earlier")).toHaveCount(0);
   await page.emulateMedia({ media: "print" });
-  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await everything(page);
   await expect(page.locator(".card")).toHaveCount(100);
   await expect(page.locator(".dock")).toBeHidden();
   await expect(page.locator(".sidebar")).toBeHidden();

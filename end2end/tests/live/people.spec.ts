@@ -154,7 +154,7 @@ test.describe("with leave to notify", () => {
 
   test("a notification is shown without asking again", async ({ page, vitrine }) => {
     await ask(page, vitrine, "Notify me");
-    await expect(page.locator(".msg-assistant")).toContainText(/Shown|did not work/);
+    await expect(page.locator(".msg-assistant")).toContainText("Shown in your browser");
     await expect(page.locator(".ask")).toHaveCount(0);
   });
 });
@@ -186,4 +186,20 @@ test("a page that comes back gets its call", async ({ page, vitrine }) => {
   await alive(page);
   await page.locator(".ask").getByRole("button", { name: "Skip" }).click();
   await expect(page.locator(".msg-assistant").last()).toContainText("Skipped");
+});
+
+test("what is wrong with a form is said beside the field, before anything is sent", async ({ page, connected, model }) => {
+  const topics = { type: "array", title: "Topics", minItems: 2, items: { enum: ["Water", "Air", "Land"] } };
+  model.plays({ calls: [["ask_user", { question: "Which?", schema: { properties: { topics }, required: ["topics"] } }]] }, { text: "Those." });
+  await ask(page, connected, "Ask me");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+  await page.getByLabel("Water", { exact: true }).check();
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await expect(page.locator(".field__problem")).toHaveText("Choose at least 2 of “Topics”.");
+  expect(sent.filter((url) => url.includes("answer_call"))).toEqual([]);
+  await page.getByLabel("Land", { exact: true }).check();
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await expect(page.locator(".msg-assistant")).toContainText("Those.");
+  expect(model.asked.some((asked) => JSON.stringify(asked).includes("Land"))).toBe(true);
 });

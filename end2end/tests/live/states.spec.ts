@@ -1,7 +1,7 @@
 // Every state of a card, on a desk and on a phone, in both themes.
 
 import AxeBuilder from "@axe-core/playwright";
-import { alive, expect, test } from "../vitrine";
+import { alive, everything, expect, test } from "../vitrine";
 
 const states: [string, RegExp, string][] = [
   ["queued", /Queued|Waiting/, ""],
@@ -25,6 +25,7 @@ for (const [device, viewport] of [["desk", { width: 1440, height: 900 }], ["phon
         const path = await (await fetch(`${vitrine.url}/bench/states`, { method: "POST" })).text();
         await page.goto(vitrine.url + path);
         await alive(page);
+        await everything(page);
         for (const [state, word, open] of states) {
           const card = page.locator(`.card[data-status="${state}"]`);
           await expect(card, state).toHaveCount(1);

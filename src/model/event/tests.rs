@@ -71,3 +71,13 @@ fn what_is_not_known_is_skipped() {
     let event = Event::decode(r#"{"type":"tool_output","data":{"tool_call_id":"c","chunk":"x","colour":"red"}}"#);
     assert!(matches!(event, Event::ToolOutput(_)));
 }
+
+#[test]
+fn of_several_the_odd_one_is_left_out() {
+    let usage = r#"{"type":"usage","data":{"run_id":"r","input_tokens":5}}"#;
+    let odd = r#"{"type":"usage","data":{"run_id":7}}"#;
+    let read = Event::decode_all(&format!("[{usage},{odd},{usage}]"));
+    assert_eq!(read, [Event::decode(usage), Event::Unknown, Event::decode(usage)]);
+    assert_eq!(Event::decode_all(&format!("[{usage}]")), [Event::decode(usage)]);
+    assert!(Event::decode_all("nonsense").is_empty());
+}

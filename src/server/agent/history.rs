@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::files::Files;
 use crate::{
-    model::{CallStatus, Conversation, Entry, Message, MessageId, Role, ToolCall, Turn, summary::bytes},
+    model::{CallId, CallStatus, Conversation, Entry, Message, MessageId, Role, ToolCall, Turn, summary::bytes},
     server::models::{ARGS_CHANGED, Made, Said},
 };
 
@@ -31,11 +31,13 @@ pub fn history(
 #[derive(Default)]
 struct Step<'a> {
     message: Option<&'a Message>,
-    calls: Vec<&'a ToolCall>,
+    /// With the newest of those that do it over, if one has a result.
+    calls: Vec<(&'a ToolCall, Option<&'a ToolCall>)>,
 }
 
 fn turn_said(conversation: &Conversation, turn: &Turn, files: &Files, anew: Option<&MessageId>) -> Vec<Said> {
     let (mut said, mut steps, mut place) = (Vec::new(), Vec::<Step<'_>>::new(), HashMap::<&MessageId, usize>::new());
+    let again = done_over(conversation, turn);
     for entry in &turn.entries {
         match entry {
             Entry::Message(id) if Some(id) == anew => {}
@@ -61,12 +63,28 @@ fn turn_said(conversation: &Conversation, turn: &Turn, files: &Files, anew: Opti
                 };
                 // One without words is no entry of its own.
                 steps[step].message = call.message_id.as_ref().and_then(|id| conversation.message(id));
-                steps[step].calls.push(call);
+                steps[step].calls.push((call, again.get(&call.id).copied()));
             }
         }
     }
     said.extend(steps.into_iter().flat_map(Step::said));
     said
+}
+
+/// The newest result of each call that a person has had done over: that is the one they want.
+fn done_over<'a>(conversation: &'a Conversation, turn: &'a Turn) -> HashMap<&'a CallId, &'a ToolCall> {
+    let mut newest = HashMap::<&CallId, &ToolCall>::new();
+    let calls = turn.entries.iter().filter_map(|entry| conversation.call_of(entry));
+    for call in calls.filter(|call| call.status == CallStatus::Completed) {
+        let Some(mut first) = call.repeats.as_ref() else { continue };
+        while let Some(before) = conversation.call(first).and_then(|call| call.repeats.as_ref()) {
+            first = before;
+        }
+        if newest.get(first).is_none_or(|known| known.ended_at < call.ended_at) {
+            newest.insert(first, call);
+        }
+    }
+    newest
 }
 
 fn grow(steps: &mut Vec<Step<'_>>) -> usize {
@@ -81,21 +99,22 @@ impl Step<'_> {
         if text.trim().is_empty() && self.calls.is_empty() {
             return Vec::new();
         }
-        let made = |call: &&ToolCall| Made {
+        let made = |(call, _): &(&ToolCall, Option<&ToolCall>)| Made {
             id: call.id.to_string(),
             name: call.tool_name.clone(),
             args: call.args().filter(serde_json::Value::is_object).unwrap_or_else(|| serde_json::json!({})),
         };
         let calls = self.calls.iter().map(made).collect();
         let assistant = Said::Assistant { text, calls, kept: kept.unwrap_or_default() };
-        std::iter::once(assistant).chain(self.calls.iter().map(|call| result(call))).collect()
+        std::iter::once(assistant).chain(self.calls.iter().map(|(call, again)| result(call, *again))).collect()
     }
 }
 
-/// What came of a call, in words where there is nothing else.
-fn result(call: &ToolCall) -> Said {
+/// What came of a call, or of doing it over, in words where there is nothing else.
+fn result(made: &ToolCall, again: Option<&ToolCall>) -> Said {
+    let call = again.unwrap_or(made);
     let (content, is_error) = match (call.status, call.shown_result()) {
-        _ if call.is_left_out => ("The person looked at this result and left it out.".to_owned(), false),
+        _ if made.is_left_out => ("The person looked at this result and left it out.".to_owned(), false),
         (CallStatus::Cancelled, _) => ("The person cancelled this call.".to_owned(), true),
         (CallStatus::Denied, _) => match call.denial() {
             Some(why) => (format!("The person did not allow this call, and said: {why}"), true),
@@ -111,6 +130,9 @@ fn result(call: &ToolCall) -> Said {
             if let Some(whole) = &result.whole {
                 content.push_str(&format!("\n(This is the beginning; all of it has {}.)", bytes(whole.bytes)));
             }
+            if again.is_some() && call.args() != made.args() {
+                content.push_str(&format!("\n(The person had this run again, with {}.)", call.args_json));
+            }
             if call.model_args.is_some() {
                 content.push_str(ARGS_CHANGED);
             }
@@ -118,5 +140,5 @@ fn result(call: &ToolCall) -> Said {
         }
         (_, None) => (call.error_text().unwrap_or_else(|| "There is no result.".into()), true),
     };
-    Said::Result { call_id: call.id.to_string(), name: call.tool_name.clone(), content, is_error }
+    Said::Result { call_id: made.id.to_string(), name: made.tool_name.clone(), content, is_error }
 }

@@ -10,9 +10,12 @@ use crate::{
     server::tools::ToolError,
 };
 
+/// How long a page that has begun something may be away: loading again does not take longer.
+const GRACE: Duration = Duration::from_secs(20);
+
 impl Reporter {
     /// Hands a call over to a page that is open, and waits for what comes of it there. A page that goes before it has begun
-    /// makes way for another; one that goes afterwards is waited for.
+    /// makes way for another; one that goes afterwards is waited for, for a while.
     pub async fn run_in_page(&self, wanted: &str, asks: bool) -> Result<Value, ToolError> {
         let Some(conversation) = self.voice.sink.conversation() else { return Err(ToolError::stopped()) };
         let (tabs, call) = (&self.calls.tabs, &self.voice.call);
@@ -22,8 +25,11 @@ impl Reporter {
             let found = async {
                 match &given {
                     Some(tab) if tabs.has_begun(conversation, call) => {
-                        tabs.back(conversation, tab).await;
-                        tab.clone()
+                        match tokio::time::timeout(GRACE, tabs.back(conversation, tab)).await {
+                            Ok(()) => tab.clone(),
+                            // It has gone for good.
+                            Err(_) => tabs.find(conversation, wanted).await,
+                        }
                     }
                     _ => tabs.find(conversation, wanted).await,
                 }
@@ -38,6 +44,7 @@ impl Reporter {
                 Some(if asks { "Waiting for you, on your page" } else { "Running in your browser" }.to_owned());
             let metadata = Metadata { message, ..Metadata::default() };
             let handed = ToolCallEvent { tab: Some(tab.clone()), metadata, ..self.voice.event(status) };
+            tabs.give(conversation, call, &tab);
             self.voice.say(&[Event::ToolCall(handed)]).await?;
             tokio::select! {
                 biased;

@@ -22,6 +22,8 @@ pub struct Tabs {
 struct State {
     /// The newest comes last.
     open: Vec<Open>,
+    /// Which tab was given which call.
+    given: HashMap<(ConversationId, CallId), String>,
     /// Which page has begun which call.
     begun: HashMap<(ConversationId, CallId), Page>,
     count: u64,
@@ -102,10 +104,22 @@ impl Tabs {
         }
     }
 
-    /// A page begins a call. No, if another one has, and is still there.
+    /// From here on only pages of this tab may begin a call.
+    pub fn give(&self, conversation: ConversationId, call: &CallId, tab: &str) {
+        let mut state = self.lock();
+        let key = (conversation, call.clone());
+        if state.given.insert(key.clone(), tab.to_owned()).is_some_and(|before| before != tab) {
+            state.begun.remove(&key);
+        }
+    }
+
+    /// A page begins a call. No, if it was not given to its tab, or another page has begun it and is still there.
     pub fn begin(&self, conversation: ConversationId, call: &CallId, page: Page) -> bool {
         let mut state = self.lock();
         let key = (conversation, call.clone());
+        if state.given.get(&key) != Some(&page.tab) {
+            return false;
+        }
         let is_there = |page: &Page| state.open.iter().any(|open| open.page == *page);
         if state.begun.get(&key).is_some_and(|begun| *begun != page && is_there(begun)) {
             return false;
@@ -120,7 +134,9 @@ impl Tabs {
 
     /// The call is over.
     pub fn forget(&self, conversation: ConversationId, call: &CallId) {
-        self.lock().begun.remove(&(conversation, call.clone()));
+        let (mut state, key) = (self.lock(), (conversation, call.clone()));
+        state.given.remove(&key);
+        state.begun.remove(&key);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -158,14 +174,19 @@ mod tests {
         let c = tabs.enter(id, page("c", "1"));
         assert_eq!((tabs.find(id, "a").await.as_str(), tabs.find(id, "z").await.as_str()), ("a", "c"));
 
+        assert!(!tabs.begin(id, &call, page("a", "1")), "it was given to nobody");
+        tabs.give(id, &call, "a");
+        assert!(!tabs.begin(id, &call, page("b", "1")), "it was given to another");
         assert!(tabs.begin(id, &call, page("a", "1")));
         assert!(!tabs.begin(id, &call, page("a", "2")), "a tab that was duplicated is another page");
         drop(a);
         tabs.left(id, "a").await;
         assert!(tabs.begin(id, &call, page("a", "2")), "after a reload it begins again");
         assert!(tabs.has_begun(id, &call));
+        tabs.give(id, &call, "b");
+        assert!(!tabs.has_begun(id, &call) && tabs.begin(id, &call, page("b", "1")), "and then to another");
         tabs.forget(id, &call);
         drop((b, c, elsewhere));
-        assert!(tabs.lock().open.is_empty() && tabs.lock().begun.is_empty());
+        assert!(tabs.lock().open.is_empty() && tabs.lock().begun.is_empty() && tabs.lock().given.is_empty());
     }
 }

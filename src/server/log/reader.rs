@@ -1,8 +1,6 @@
 //! Subscribe first, then read the log, then follow. In this order nothing is lost in between, and since every read
 //! begins right after the last event that was handed out, nothing comes twice.
 
-use bytes::Bytes;
-
 use super::{frame::Frames, tail::Subscription};
 use crate::{
     model::Seq,
@@ -25,19 +23,19 @@ impl Reader {
 
     /// The next events, waiting for them if need be: frames of the stream, ready to send. Dropping the future between
     /// calls loses nothing.
-    pub async fn next(&mut self) -> Result<Bytes, Error> {
+    pub async fn next(&mut self) -> Result<Frames, Error> {
         loop {
             let newest = *self.subscription.bell.borrow_and_update();
             if let Some(frames) = self.subscription.after(self.position) {
                 self.position = frames.last;
-                return Ok(frames.bytes);
+                return Ok(frames);
             }
             if self.is_behind || newest > self.position {
                 let page = self.db.events_after(self.subscription.conversation(), self.position).await?;
                 if let Some(&(first, _)) = page.first() {
                     let frames = Frames::encode(first, page.iter().map(|(_, event)| event));
                     self.position = frames.last;
-                    return Ok(frames.bytes);
+                    return Ok(frames);
                 }
                 self.is_behind = false;
             }

@@ -34,7 +34,7 @@ fn text(message: &str, delta: &str) -> Delta {
 async fn read_to(reader: &mut Reader, last: Seq) -> Vec<(Seq, Event)> {
     let mut events: Vec<(Seq, Event)> = Vec::new();
     while events.last().is_none_or(|(seq, _)| *seq < last) {
-        let frames = String::from_utf8(reader.next().await.unwrap().to_vec()).unwrap();
+        let frames = String::from_utf8(reader.next().await.unwrap().bytes.to_vec()).unwrap();
         for frame in frames.split_terminator("\n\n") {
             let (id, data) = frame.split_once('\n').unwrap();
             events.push((

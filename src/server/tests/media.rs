@@ -133,7 +133,7 @@ async fn a_form_without_a_script_brings_its_files_along() {
         .part("file", file("b.csv", "hr27\nS. 331\n"));
     let request = server.client.post(format!("{}/api/new_conversation", server.url)).multipart(form);
     let sent = request.header(header::ACCEPT, "text/html").send().await.unwrap();
-    assert_eq!(sent.status(), StatusCode::FOUND, "{}", sent.text().await.unwrap());
+    assert_eq!(sent.status(), StatusCode::SEE_OTHER, "{}", sent.text().await.unwrap());
     let place = sent.headers()[header::LOCATION].to_str().unwrap().to_owned();
     let id: ConversationId = place.strip_prefix("/c/").unwrap().parse().unwrap();
     server.finished(id, 1).await;

@@ -260,8 +260,8 @@ async fn a_form_waits_over_restarts_is_checked_and_goes_to_the_model() {
         post(&server, "/api/answer_call", &all).await
     };
     assert!(answer(&[]).await.1.contains("“Audience” is needed."));
-    assert!(answer(&[("fields[0]", "1"), ("fields[1]", "0")]).await.1.contains("“Pages” is at least 1."));
-    assert_eq!(answer(&[("fields[0]", "1"), ("fields[1]", "2")]).await.0, StatusCode::OK);
+    assert!(answer(&[("fields[f0]", "1"), ("fields[f1]", "0")]).await.1.contains("“Pages” is at least 1."));
+    assert_eq!(answer(&[("fields[f0]", "1"), ("fields[f1]", "2")]).await.0, StatusCode::OK);
     let known = until_over(&server, id, 1).await;
     let ended = known.call(&call.id).unwrap();
     let result = &ended.shown_result().unwrap().result;
@@ -306,11 +306,13 @@ async fn what_was_changed_is_not_asked_for_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_child_that_asks_stops_the_clock_of_those_above_it() {
     let server = Server::start().await;
-    // Its own deadline is ten seconds, that of the one it calls two; both are shorter than people are.
-    let id = server.ask(r#"faults [{"children": [{"tool": "fault_asks", "key": "below", "says": "done"}]}]"#).await;
+    // It has two seconds, and another call, beside it, takes three.
+    let id = server
+        .ask(r#"faults [{"tool": "fault_once", "children": [{"tool": "fault_asks", "key": "below"}]}, {"slow_ms": 3000}]"#)
+        .await;
     let (call, name) = (until_waiting(&server, id).await, id.to_string());
     assert!(call.parent_id.is_some());
-    tokio::time::sleep(Duration::from_secs(11)).await;
+    until(&server, id, |known| known.calls().any(|call| call.status == CallStatus::Completed)).await;
     let fields = [("conversation_id", name.as_str()), ("call_id", call.id.as_str()), ("decision", "approve")];
     assert_eq!(post(&server, "/api/approve_call", &fields).await.0, StatusCode::OK);
     let known = until_over(&server, id, 1).await;

@@ -64,6 +64,8 @@ async fn a_call_is_run_again_with_other_arguments_and_what_counts_asks_first() {
     let known = until(&server, id, |known| known.call(&asking.id).unwrap().status.is_ended()).await;
     assert_eq!(known.call(&asking.id).unwrap().shown_result().unwrap().result, "two");
     assert_eq!(known.calls().count(), 2, "the old one stays");
+    let old = known.calls().find(|call| call.repeats.is_none()).unwrap();
+    assert_eq!(old.shown_result().unwrap().result, "one");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,4 +133,27 @@ async fn what_was_stopped_is_not_answered_with_the_next_question() {
     let known = until_over(&server, id, 2).await;
     let tools: Vec<&str> = known.calls().map(|call| call.tool_name.as_str()).collect();
     assert_eq!(tools, ["fault", "search_bills"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_model_gets_what_came_of_doing_it_over() {
+    let mock = Mock::default();
+    let server = mock.start("openai_chat", "").await;
+    mock.plays(chat_call("fault", r#"{"says": "the first"}"#));
+    mock.plays(words("openai_chat", "One."));
+    let id = server.ask("Go").await;
+    let (known, name) = (until_over(&server, id, 1).await, id.to_string());
+    let call = known.calls().next().unwrap().id.to_string();
+    let fields =
+        [("conversation_id", name.as_str()), ("call_id", call.as_str()), ("args", r#"{"says": "the second"}"#)];
+    assert_eq!(post(&server, "/api/run_again", &fields).await.0, StatusCode::OK);
+    until(&server, id, |known| known.calls().filter(|call| call.status.is_ended()).count() == 2).await;
+    mock.plays(words("openai_chat", "Two."));
+    server.app.send_message(id, "And now?".into()).await.unwrap();
+    until_over(&server, id, 2).await;
+    let asked = mock.asked.lock().unwrap().last().unwrap()["messages"].to_string();
+    assert!(
+        asked.contains("the second\\n(The person had this run again") && !asked.contains("\"the first\""),
+        "{asked}"
+    );
 }

@@ -1,35 +1,30 @@
 //! A result that was found before: how long ago, and a way to have it found anew.
 
-use leptos::{form::ActionForm, prelude::*};
+use leptos::prelude::*;
 
 use super::Card;
 use crate::{
-    api::RunAgain,
-    model::{Problem, summary},
+    model::summary,
+    ui::{
+        sending::{Sending, quiet_trouble},
+        view::{Element, button, hidden, said, span},
+    },
 };
 
-#[component]
-pub fn Again(card: Card) -> impl IntoView {
-    let again = ServerAction::<RunAgain>::new();
-    let own = move |problem: &Problem| card.id.with_value(|id| problem.is_about(id.as_str()));
-    let problem = move || again.value().get().and_then(Result::err).filter(own).map(|problem| problem.message);
+pub fn again(card: Card) -> Element {
+    let again = Sending::to("/api/run_again");
     let told = move || match card.read(|call| call.metadata.cache_age_ms) {
         Some(age) if age >= 1000 => {
             format!("The same call was answered {} before. This is its result.", summary::duration(age))
         }
         _ => "The same call was just answered. This is its result.".to_owned(),
     };
-    view! {
-        <ActionForm action=again attr:class="card__cancel">
-            <input type="hidden" name="conversation_id" value=card.live.id().to_string() />
-            <input type="hidden" name="call_id" value=card.id.with_value(ToString::to_string) />
-            <span class="muted">{told}</span>
-            <button class="btn btn--quiet btn--sm" disabled=move || again.pending().get()>
-                "Run again without cache"
-            </button>
-            <span class="muted" role="status">
-                {problem}
-            </span>
-        </ActionForm>
-    }
+    let run = button("btn btn--quiet btn--sm").live_flag("disabled", move || again.is_pending());
+    again
+        .form("card__cancel")
+        .with(hidden("conversation_id", card.live.id().to_string()))
+        .with(hidden("call_id", card.id.with_value(ToString::to_string)))
+        .with(span("muted").with(said(told)))
+        .with(run.with("Run again without cache"))
+        .with(quiet_trouble(move || card.id.with_value(|id| again.problem_about(id.as_str()))))
 }

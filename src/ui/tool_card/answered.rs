@@ -1,28 +1,23 @@
 //! What a person has said to a call, and still stands by it.
 
-use leptos::prelude::*;
-
 use super::Card;
-use crate::model::{
-    ToolCall,
-    ask::{Answer, Asked, Question, Scope},
+use crate::{
+    model::{
+        ToolCall,
+        ask::{Answer, Asked, Question, Scope},
+    },
+    ui::view::{View, div, h3, li, section, switch, ul},
 };
 
-#[component]
-pub fn Answered(card: Card) -> impl IntoView {
-    let lines = Memo::new(move |_| card.read(lines));
-    view! {
-        <Show when=move || !lines.read().is_empty()>
-            <section class="sec">
-                <div class="sec__head">
-                    <h3>"Your part"</h3>
-                </div>
-                <ul class="said">
-                    {move || lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
-                </ul>
-            </section>
-        </Show>
-    }
+pub fn answered(card: Card) -> View {
+    switch(
+        move || card.read(lines),
+        |lines| {
+            let said = ul("said").all(lines.iter().map(|line| li("").with(line.clone())));
+            let head = div("sec__head").with(h3("").with("Your part"));
+            (!lines.is_empty()).then(|| section("sec").with(head).with(said))
+        },
+    )
 }
 
 /// Each in a sentence.

@@ -1,42 +1,38 @@
 //! What the tool was called with: one line per argument, for people.
 
 use leptos::prelude::*;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Card, ask::pretty};
-use crate::{model::summary, ui::copy::CopyButton};
+use crate::{
+    model::summary::count,
+    ui::{
+        copy::copy_button,
+        view::{Element, View, code, dd, details, div, dl, dt, h3, pre, said, section, summary, switch},
+    },
+};
 
-#[component]
-pub fn Arguments(card: Card) -> impl IntoView {
-    // Arguments stream in, so they are shown anew until they are whole, and then no more.
-    let args = Memo::new(move |_| card.read(|call| (call.args(), call.args_json.clone())));
-    view! {
-        <section class="sec">
-            <div class="sec__head">
-                <h3>"Arguments"</h3>
-                <CopyButton label="Copy arguments" text=move || args.get_untracked().1 />
-            </div>
-            {move || match args.get() {
-                (Some(Value::Object(fields)), json) => {
-                    let json = pretty(&json);
-                    view! {
-                        <dl class="kv">
-                            {fields
-                                .into_iter()
-                                .map(|(name, value)| view! { <dt>{name}</dt> <dd>{plain(&value)}</dd> })
-                                .collect_view()}
-                        </dl>
-                        <details class="raw">
-                            <summary>"JSON"</summary>
-                            <pre class="code" tabindex="0"><code>{json}</code></pre>
-                        </details>
-                    }
-                        .into_any()
-                }
-                (_, json) => view! { <pre class="code"><code>{json}</code></pre> }.into_any(),
-            }}
-        </section>
-    }
+pub fn arguments(card: Card) -> Element {
+    let json = move || card.read(|call| call.args_json.clone());
+    // Arguments stream in: until they are whole they are a text that grows, and then one line each.
+    let whole =
+        Memo::new(move |_| card.read(|call| call.args().filter(Value::is_object).map(|_| call.args_json.clone())));
+    let shown = switch(
+        move || whole.get(),
+        move |whole| match whole {
+            Some(json) => lines(json),
+            None => pre("code").with(code("").with(said(json))).into(),
+        },
+    );
+    let head = div("sec__head").with(h3("").with("Arguments")).with(copy_button("Copy arguments", json));
+    section("sec").with(head).with(shown)
+}
+
+fn lines(json: &str) -> View {
+    let fields: Map<String, Value> = serde_json::from_str(json).unwrap_or_default();
+    let line = |(name, value): (String, Value)| [dt("").with(name), dd("").with(plain(&value))];
+    let exact = pre("code").attr("tabindex", "0").with(code("").with(pretty(json)));
+    [dl("kv").all(fields.into_iter().flat_map(line)), details("raw").with(summary("").with("JSON")).with(exact)].into()
 }
 
 /// A value in a line.
@@ -49,8 +45,8 @@ pub fn plain(value: &Value) -> String {
             items.iter().map(plain).collect::<Vec<_>>().join(", ")
         }
         // Whoever wants to know more opens the JSON.
-        Value::Object(fields) => summary::count(fields.len() as u64, "field"),
-        Value::Array(items) => summary::count(items.len() as u64, "item"),
+        Value::Object(fields) => count(fields.len() as u64, "field"),
+        Value::Array(items) => count(items.len() as u64, "item"),
         other => other.to_string(),
     }
 }

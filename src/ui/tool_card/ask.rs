@@ -1,26 +1,28 @@
 //! What a call asks of a person: whether it may run, or what only the person knows. Forms, so that it can be answered
 //! without a script.
 
-use leptos::{form::ActionForm, prelude::*};
+use leptos::prelude::*;
 
 use super::Card;
 use crate::{
-    api::ApproveCall,
     browser,
-    model::{
-        Problem,
-        ask::{Approval, Ask, Question, Scope},
+    model::ask::{Approval, Ask, Question, Scope},
+    ui::{
+        icon::drawing,
+        sending::{Sending, trouble},
+        view::{
+            Element, View, button, details, div, fieldset, hidden, input, label, legend, li, p, section, span, summary,
+            switch, textarea, ul,
+        },
     },
-    ui::{icon::Icon, text_area::inside},
 };
 
 /// Its fields.
 mod fields;
 
-use fields::Inquired;
+use fields::inquired;
 
-#[component]
-pub fn Asking(card: Card) -> impl IntoView {
+pub fn asking(card: Card) -> View {
     let ask = Memo::new(move |_| card.read(|call| call.open_question().cloned()));
     // Whoever answers by keyboard is at the card before the question goes, so it goes a moment later.
     let shown = RwSignal::new(ask.get_untracked());
@@ -32,111 +34,84 @@ pub fn Asking(card: Card) -> impl IntoView {
             shown.set(now);
         }
     });
-    move || {
-        shown.get().map(|Ask { nth, question, .. }| match question {
-            Question::Approval(approval) => view! { <Approve card nth approval /> }.into_any(),
-            Question::Form(inquiry) => view! { <Inquired card nth inquiry /> }.into_any(),
-        })
-    }
+    switch(
+        move || shown.get(),
+        move |ask| {
+            ask.clone().map(|Ask { nth, question, .. }| match question {
+                Question::Approval(approval) => approve(card, nth, approval),
+                Question::Form(inquiry) => inquired(card, nth, inquiry),
+            })
+        },
+    )
 }
 
 /// Which question is answered.
-#[component]
-fn Which(card: Card, nth: u32) -> impl IntoView {
-    view! {
-        <input type="hidden" name="conversation_id" value=card.live.id().to_string() />
-        <input type="hidden" name="call_id" value=card.id.with_value(ToString::to_string) />
-        <input type="hidden" name="nth" value=nth.to_string() />
-    }
+fn which(card: Card, nth: u32) -> [Element; 3] {
+    [
+        hidden("conversation_id", card.live.id().to_string()),
+        hidden("call_id", card.id.with_value(ToString::to_string)),
+        hidden("nth", nth.to_string()),
+    ]
 }
 
 /// What went wrong with an answer, on the card that it was given on.
-#[component]
-pub fn Trouble(card: Card, #[prop(into)] problem: Signal<Option<Problem>>) -> impl IntoView {
-    let own = move || problem.get().filter(|problem| card.id.with_value(|id| problem.is_about(id.as_str())));
-    move || own().map(|problem| view! { <p class="composer__problem" role="alert">{problem.message}</p> })
+pub fn own_trouble(card: Card, sending: Sending) -> View {
+    trouble(move || card.id.with_value(|id| sending.problem_about(id.as_str())))
 }
 
-#[component]
-fn Approve(card: Card, nth: u32, approval: Approval) -> impl IntoView {
-    let decide = ServerAction::<ApproveCall>::new();
-    let problem = Signal::derive(move || decide.value().get().and_then(Result::err));
-    // Not really disabled: that would take the focus away.
-    let is_sending = move || decide.pending().get().then_some("true");
+fn approve(card: Card, nth: u32, approval: Approval) -> Element {
+    let decide = Sending::to("/api/approve_call");
+    let decision = |class, decision: &'static str| {
+        let button = button(class).attr("name", "decision").attr("value", decision);
+        // Not really disabled: that would take the focus away.
+        button.live("aria-disabled", move || decide.is_pending().then_some("true"))
+    };
     let Approval { lede, effects, facts, why_again, subject } = approval;
+    let from = (!subject.server.is_empty()).then(|| format!("From {}", subject.server));
+    let line = |told: String| li("").with(told);
+    let will = (!effects.is_empty()).then(|| ul("will").all(effects.into_iter().map(line)));
+    let scope = |scope: &Scope| {
+        let field = input("").attr("type", "radio").attr("name", "scope").attr("value", scope.as_str());
+        let field = field.flag("checked", *scope == Scope::Once);
+        label("pick").with(field).with(span("").with(scope.label()))
+    };
+    let approved = decision("btn btn--primary", "approve").with(drawing("icon icon--sm", "check")).with("Approve");
+    let plainly = decide
+        .form("ask__form")
+        .with(which(card, nth))
+        .with(fieldset("picks").with(legend("sr-only").with("For how long")).all(Scope::ALL.iter().map(scope)))
+        .with(div("actions").with(approved).with(decision("btn", "deny").with("Deny")));
+    let edited =
+        decide.form("ask__form").with(which(card, nth)).with(args_field(card, "Exact arguments, as JSON")).with(
+            div("actions")
+                .with(decision("btn", "approve").with("Approve as edited"))
+                .with(span("muted").with("What stands here is what runs, this once.")),
+        );
+    let why = input("textarea").attr("name", "reason").attr("maxlength", "1000").flag("required", true);
+    let why = label("field").with(span("field__label").with("Why not? The agent is told")).with(why);
+    let with_reason = decide
+        .form("ask__form")
+        .with(which(card, nth))
+        .with(why)
+        .with(div("actions").with(decision("btn", "deny").with("Deny")));
+    section("ask")
+        .attr("aria-label", "Approval")
+        .with(why_again.map(|why| p("ask__why").with(why)))
+        .with(p("ask__lede").with(lede))
+        .with(will)
+        .with(ul("facts").all(from.into_iter().chain(facts).map(line)))
+        .with(plainly)
+        .with(own_trouble(card, decide))
+        .with(details("raw").with(summary("").with("Edit and approve")).with(edited))
+        .with(details("raw").with(summary("").with("Deny with a reason")).with(with_reason))
+}
+
+/// The arguments of a call, to be changed.
+pub fn args_field(card: Card, what: &'static str) -> Element {
     let args = untrack(|| card.read(|call| pretty(&call.args_json)));
     let rows = (args.lines().count() + 1).clamp(3, 16).to_string();
-    let from = (!subject.server.is_empty()).then(|| format!("From {}", subject.server));
-    let facts = from.into_iter().chain(facts).map(|fact| view! { <li>{fact}</li> }).collect_view();
-    let scope = |scope: &Scope| {
-        view! {
-            <label class="pick">
-                <input type="radio" name="scope" value=scope.as_str() checked=*scope == Scope::Once />
-                <span>{scope.label()}</span>
-            </label>
-        }
-    };
-    view! {
-        <section class="ask" aria-label="Approval">
-            {why_again.map(|why| view! { <p class="ask__why">{why}</p> })}
-            <p class="ask__lede">{lede}</p>
-            {(!effects.is_empty())
-                .then(|| {
-                    view! { <ul class="will">{effects.into_iter().map(|effect| view! { <li>{effect}</li> }).collect_view()}</ul> }
-                })}
-            <ul class="facts">{facts}</ul>
-            <ActionForm action=decide attr:class="ask__form">
-                <Which card nth />
-                <fieldset class="picks">
-                    <legend class="sr-only">"For how long"</legend>
-                    {Scope::ALL.iter().map(scope).collect_view()}
-                </fieldset>
-                <div class="actions">
-                    <button class="btn btn--primary" name="decision" value="approve" aria-disabled=is_sending>
-                        <Icon name="check" class="icon icon--sm" />
-                        "Approve"
-                    </button>
-                    <button class="btn" name="decision" value="deny" aria-disabled=is_sending>
-                        "Deny"
-                    </button>
-                </div>
-            </ActionForm>
-            <Trouble card problem />
-            <details class="raw">
-                <summary>"Edit and approve"</summary>
-                <ActionForm action=decide attr:class="ask__form">
-                    <Which card nth />
-                    <label class="field">
-                        <span class="field__label">"Exact arguments, as JSON"</span>
-                        <textarea class="textarea textarea--code" name="args" rows=rows spellcheck="false">
-                            {inside(&args)}
-                        </textarea>
-                    </label>
-                    <div class="actions">
-                        <button class="btn" name="decision" value="approve" aria-disabled=is_sending>
-                            "Approve as edited"
-                        </button>
-                        <span class="muted">"What stands here is what runs, this once."</span>
-                    </div>
-                </ActionForm>
-            </details>
-            <details class="raw">
-                <summary>"Deny with a reason"</summary>
-                <ActionForm action=decide attr:class="ask__form">
-                    <Which card nth />
-                    <label class="field">
-                        <span class="field__label">"Why not? The agent is told"</span>
-                        <input class="textarea" name="reason" maxlength="1000" required />
-                    </label>
-                    <div class="actions">
-                        <button class="btn" name="decision" value="deny" aria-disabled=is_sending>
-                            "Deny"
-                        </button>
-                    </div>
-                </ActionForm>
-            </details>
-        </section>
-    }
+    let field = textarea("textarea textarea--code").attr("name", "args").attr("rows", rows).attr("spellcheck", "false");
+    label("field").with(span("field__label").with(what)).with(field.with(args))
 }
 
 /// As people write it.

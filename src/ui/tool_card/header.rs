@@ -1,15 +1,15 @@
 //! Icon, title, stage line, badge, time, progress. The title stays; only what is below and beside it changes.
 
-use leptos::prelude::*;
-
 use super::Card;
 use crate::{
-    model::{CallStatus, Family},
-    ui::icon::{Icon, status_glyph},
+    model::{CallStatus, Family, ToolCall},
+    ui::{
+        icon::{drawing, live_icon, status_glyph},
+        view::{Element, View, own, progress, said, span, summary, svg, svg_use, when},
+    },
 };
 
-#[component]
-pub fn Header(card: Card) -> impl IntoView {
+pub fn header(card: Card) -> Element {
     let icon = move || match card.read(|call| Some(call.family())).unwrap_or(Family::Generic) {
         Family::BillSearch => "search",
         Family::ExecutiveSearch => "landmark",
@@ -17,84 +17,69 @@ pub fn Header(card: Card) -> impl IntoView {
         Family::Details => "doc",
         Family::Generic => "braces",
     };
-    view! {
-        <summary class="card__head">
-            <span class="card__icon">
-                <Icon name=Signal::derive(icon) />
-            </span>
-            <span class="card__text">
-                <span class="card__title">
-                    <span>{move || card.read(|call| call.title.clone())}</span>
-                    <span class="card__args">{move || card.read(|call| call.subject())}</span>
-                </span>
-                <span class="card__stage">
-                    {move || card.read(|call| call.stage_line())} <Usual card />
-                </span>
-            </span>
-            <Badge card />
-            <Duration card />
-            <Icon name="chev" class="icon icon--sm chev" />
-            <Progress card />
-        </summary>
-    }
+    let title = span("card__title")
+        .with(span("").with(said(move || card.read(|call| call.title.clone()))))
+        .with(span("card__args").with(said(move || card.read(ToolCall::subject))));
+    let stage = span("card__stage").with(said(move || card.read(ToolCall::stage_line))).with(usual(card));
+    summary("card__head")
+        .with(span("card__icon").with(live_icon("icon", icon)))
+        .with(span("card__text").with(title).with(stage))
+        .with(badges(card))
+        .with(running_time(card))
+        .with(drawing("icon icon--sm chev", "chev"))
+        .with(progress_bar(card))
 }
 
-#[component]
-fn Badge(card: Card) -> impl IntoView {
-    let status = Memo::new(move |_| card.read(|call| Some(call.status)).unwrap_or(CallStatus::Queued));
-    view! {
-        <span class="card__badges">
-            <Show when=move || card.read(|call| call.is_cached())>
-                <span class="badge" data-status="queued" title="Same call, same arguments: answered from cache">
-                    <Icon name="bolt" class="icon glyph" />
-                    <span class="badge__t">{move || card.read(|call| call.cached_label())}</span>
-                </span>
-            </Show>
-            <span class="badge" data-status=move || status.get().as_str()>
-                <svg class="glyph" aria-hidden="true" data-spin=move || spins(status.get()).then_some("")>
-                    <use href=move || format!("#i-s-{}", status_glyph(status.get()))></use>
-                </svg>
-                <span class="badge__t">{move || status.get().label()}</span>
-            </span>
-        </span>
-    }
+fn badges(card: Card) -> Element {
+    let status = move || card.read(|call| Some(call.status)).unwrap_or(CallStatus::Queued);
+    let cached = move || {
+        span("badge")
+            .attr("data-status", "queued")
+            .attr("title", "Same call, same arguments: answered from cache")
+            .with(drawing("icon glyph", "bolt"))
+            .with(span("badge__t").with(said(move || card.read(ToolCall::cached_label))))
+    };
+    let glyph = svg("glyph")
+        .attr("aria-hidden", "true")
+        .live_flag("data-spin", move || spins(status()))
+        .with(svg_use().live("href", move || format!("#i-s-{}", status_glyph(status()))));
+    let badge = span("badge")
+        .live("data-status", move || status().as_str())
+        .with(glyph)
+        .with(span("badge__t").with(said(move || status().label())));
+    span("card__badges").with(when(move || card.read(ToolCall::is_cached), cached)).with(badge)
 }
 
-#[component]
-fn Duration(card: Card) -> impl IntoView {
-    // Only a call that runs asks the clock, so only its text is written ten times a second.
+/// Only a call that runs asks the clock, so only its text is written ten times a second.
+fn running_time(card: Card) -> Element {
     let text = move || {
         let (is_under_way, standing) = card.read(|call| (call.is_under_way(), call.duration(Default::default())));
-        if is_under_way { card.running_time() } else { standing }
+        if is_under_way { card.running_time() } else { standing }.unwrap_or_default()
     };
-    view! { <span class="card__dur">{text}</span> }
+    span("card__dur").with(own(|| said(text)))
 }
 
 /// How long such a call usually takes, where that is worth knowing.
-#[component]
-fn Usual(card: Card) -> impl IntoView {
-    let text = Memo::new(move |_| match card.read(|call| call.is_under_way() && call.metadata.p50_ms.is_some()) {
-        true => card.unusual(),
-        false => None,
-    });
-    view! { <span class="card__usual">{move || text.get()}</span> }
+fn usual(card: Card) -> Element {
+    let text = move || match card.read(|call| call.is_under_way() && call.metadata.p50_ms.is_some()) {
+        true => card.unusual().unwrap_or_default(),
+        false => String::new(),
+    };
+    span("card__usual").with(own(|| said(text)))
 }
 
-#[component]
-fn Progress(card: Card) -> impl IntoView {
-    let is_shown = move || card.read(|call| call.status.is_running());
-    let percent = move || card.read(|call| call.progress()).map(|progress| (progress * 100.0).round().to_string());
-    view! {
-        <Show when=is_shown>
-            <progress
-                class="card__progress bar"
-                max="100"
-                value=percent
-                data-status=move || card.read(|call| call.status.as_str())
-                aria-label=move || format!("{} progress", card.read(|call| call.title.clone()))
-            ></progress>
-        </Show>
-    }
+fn progress_bar(card: Card) -> View {
+    let percent = move || card.read(ToolCall::progress).map(|progress| (progress * 100.0).round().to_string());
+    when(
+        move || card.read(|call| call.status.is_running()),
+        move || {
+            progress("card__progress bar")
+                .attr("max", "100")
+                .live("value", percent)
+                .live("data-status", move || card.read(|call| call.status.as_str()))
+                .live("aria-label", move || format!("{} progress", card.read(|call| call.title.clone())))
+        },
+    )
 }
 
 const fn spins(status: CallStatus) -> bool {

@@ -1,20 +1,17 @@
 //! What the tool printed while it ran, as it was.
 
-use leptos::prelude::*;
+use super::{Card, whole::whole};
+use crate::ui::{
+    copy::copy_button,
+    view::{Element, code, div, h3, pre, said, section, switch},
+};
 
-use super::{Card, whole::Whole};
-use crate::ui::copy::CopyButton;
-
-#[component]
-pub fn Output(card: Card) -> impl IntoView {
-    view! {
-        <section class="sec">
-            <div class="sec__head">
-                <h3>"Output"</h3>
-                <CopyButton label="Copy output" text=move || untrack(|| card.read(|call| call.output.clone())) />
-            </div>
-            {move || card.read(|call| call.whole_output.clone()).map(|kept| view! { <Whole card bytes=kept.bytes what="output" /> })}
-            <pre class="code"><code>{move || card.read(|call| call.output.clone())}</code></pre>
-        </section>
-    }
+pub fn output(card: Card) -> Element {
+    let output = move || card.read(|call| call.output.clone());
+    let head = div("sec__head").with(h3("").with("Output")).with(copy_button("Copy output", output));
+    let kept = switch(
+        move || card.read(|call| call.whole_output.as_ref().map(|kept| kept.bytes)),
+        move |bytes| bytes.map(|bytes| whole(card, bytes, "output")),
+    );
+    section("sec").with(head).with(kept).with(pre("code").with(code("").with(said(output))))
 }

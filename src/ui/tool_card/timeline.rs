@@ -1,48 +1,34 @@
 //! Every event of the call: stage, status, what it said, and when.
 
-use leptos::prelude::*;
-
 use super::Card;
-use crate::model::{Family, Metadata, tool_call::Moment};
+use crate::{
+    model::{Family, Metadata, tool_call::Moment},
+    ui::view::{Element, div, each, h3, li, ol, p, said, section, span, time},
+};
 
-#[component]
-pub fn Timeline(card: Card) -> impl IntoView {
-    let moments = move || card.read(|call| 0..call.timeline.len());
-    view! {
-        <section class="sec">
-            <div class="sec__head">
-                <h3>"Timeline"</h3>
-            </div>
-            <ol class="timeline">
-                <For each=moments key=|n| *n let:n>
-                    // What has happened does not change: each entry is read once.
-                    {untrack(|| card.read(|call| call.timeline.get(n).cloned())).map(|moment| view! { <Entry card moment /> })}
-                </For>
-            </ol>
-        </section>
-    }
+pub fn timeline(card: Card) -> Element {
+    let moments = each(
+        move || card.read(|call| (0..call.timeline.len()).collect::<Vec<_>>()),
+        // What has happened does not change: each entry is read once.
+        move |n| card.read(|call| call.timeline.get(*n).cloned()).map(|moment| entry(card, &moment)),
+    );
+    section("sec").with(div("sec__head").with(h3("").with("Timeline"))).with(ol("timeline").with(moments))
 }
 
-#[component]
-fn Entry(card: Card, moment: Moment) -> impl IntoView {
+fn entry(card: Card, moment: &Moment) -> Element {
     let at = moment.at;
-    let family = untrack(|| card.read(|call| Some(call.family()))).unwrap_or(Family::Generic);
-    view! {
-        <li class="tl" data-status=moment.status.as_str() data-seq=moment.seq.to_string()>
-            <div>
-                <div class="tl__what">
-                    {moment.stage.map(|stage| view! { <span class="tl__stage">{stage.label(family)}</span> })}
-                    <span class="badge badge--outline" data-status=moment.status.as_str()>
-                        {moment.status.label()}
-                    </span>
-                </div>
-                <p class="tl__meta">{facts(&moment.metadata).into_iter().map(|fact| view! { <span>{fact}</span> }).collect_view()}</p>
-            </div>
-            <time class="tl__time" datetime=at.to_string()>
-                {move || card.clock.local(at)}
-            </time>
-        </li>
-    }
+    let family = card.read(|call| Some(call.family())).unwrap_or(Family::Generic);
+    let status = span("badge badge--outline").attr("data-status", moment.status.as_str());
+    let what = div("tl__what")
+        .with(moment.stage.map(|stage| span("tl__stage").with(stage.label(family))))
+        .with(status.with(moment.status.label()));
+    let meta = p("tl__meta").all(facts(&moment.metadata).into_iter().map(|fact| span("").with(fact)));
+    let clock = time("tl__time").attr("datetime", at.to_string()).with(said(move || card.clock.local(at)));
+    li("tl")
+        .attr("data-status", moment.status.as_str())
+        .attr("data-seq", moment.seq.to_string())
+        .with(div("").with(what).with(meta))
+        .with(clock)
 }
 
 /// What an event said, each thing in a few words.

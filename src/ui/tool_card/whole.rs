@@ -5,25 +5,21 @@ use leptos::prelude::*;
 use super::Card;
 use crate::{
     model::summary,
-    ui::{icon::Icon, part_page},
+    ui::{
+        icon::drawing,
+        part_page,
+        view::{Element, a, div, span},
+    },
 };
 
-#[component]
-pub fn Whole(card: Card, bytes: u64, what: &'static str) -> impl IntoView {
+pub fn whole(card: Card, bytes: u64, what: &'static str) -> Element {
     let (conversation, call) = (card.live.id(), card.id.get_value());
     let page = part_page::address(conversation, &call, what);
     let file = part_page::file_address(&conversation.to_string(), call.as_str(), what);
     let told = format!("This is the beginning. The whole {what} has {}.", summary::bytes(bytes));
-    view! {
-        <div class="whole">
-            <span>{told}</span>
-            <a class="btn btn--sm" href=page>
-                "Read all of it"
-            </a>
-            <a class="btn btn--sm" href=file download="" rel="external">
-                <Icon name="download" class="icon icon--sm" />
-                "Download"
-            </a>
-        </div>
-    }
+    let download = a("btn btn--sm").attr("href", file).attr("download", "").attr("rel", "external");
+    div("whole")
+        .with(span("").with(told))
+        .with(a("btn btn--sm").attr("href", page).with("Read all of it"))
+        .with(download.with(drawing("icon icon--sm", "download")).with("Download"))
 }

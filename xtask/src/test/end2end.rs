@@ -57,11 +57,11 @@ pub fn kill9(rounds: u32, seed: u32) -> Result<(), String> {
 }
 
 /// Runs one of the scripts beside the tests.
-pub fn script(name: &str, profile: Profile) -> Result<(), String> {
+pub fn script(name: &str, flags: &[String], profile: Profile) -> Result<(), String> {
     let built = build(profile)?;
     let browser = prepare()?;
     let mut node = command("node");
-    node.arg(Path::new(FOLDER).join(name)).env("CHROMIUM", browser);
+    node.arg(Path::new(FOLDER).join(name)).args(flags).env("CHROMIUM", browser);
     run(node.env("VITRINE_BIN", &built.server).env("VITRINE_SITE", &built.site))
 }
 

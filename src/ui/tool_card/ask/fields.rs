@@ -1,167 +1,134 @@
-//! A form made from a JSON Schema. Browsers check what they can by themselves; the server checks all of it.
+//! A form made from a JSON Schema. Without a script browsers check what they can and the server checks all of it; with one,
+//! the same code checks it here first, and says what is wrong beside the field.
 
-use leptos::{form::ActionForm, prelude::*};
+use leptos::prelude::*;
 use serde_json::Value;
 
-use super::{Trouble, Which};
+use super::{own_trouble, which};
 use crate::{
-    api::AnswerCall,
+    browser::{self, dom::Event},
     model::{
         ask::Inquiry,
-        form::{Choice, Field, Form, Kind, TextInput},
+        form::{Choice, Field, Form, Kind, TextInput, choice_key, key},
     },
-    ui::{text_area::inside, tool_card::Card},
+    ui::{
+        sending::Sending,
+        tool_card::Card,
+        view::{
+            Element, View, button, div, fieldset, input, label, legend, option, p, section, select, span, switch,
+            textarea,
+        },
+    },
 };
 
-#[component]
-pub fn Inquired(card: Card, nth: u32, inquiry: Inquiry) -> impl IntoView {
-    let answer = ServerAction::<AnswerCall>::new();
-    let problem = Signal::derive(move || answer.value().get().and_then(Result::err));
-    let is_sending = move || answer.pending().get().then_some("true");
+/// What is wrong with which field.
+type Problems = RwSignal<Vec<(usize, String)>>;
+
+pub fn inquired(card: Card, nth: u32, inquiry: Inquiry) -> Element {
+    let answer = Sending::to("/api/answer_call");
+    let is_sending = move || answer.is_pending().then_some("true");
     let Inquiry { message, schema, server } = inquiry;
     let asks = server.map(|server| format!("{server} asks:"));
-    let fields = match Form::of(&schema) {
-        Ok(form) => form
-            .fields
-            .into_iter()
-            .enumerate()
-            .map(|(place, field)| view! { <Asked card place field /> })
-            .collect_view()
-            .into_any(),
-        Err(why) => {
-            view! { <p class="composer__problem">{format!("This cannot be asked here: {why}.")}</p> }.into_any()
-        }
+    let (form, why_not) = match Form::of(&schema) {
+        Ok(form) => (form, None),
+        Err(why) => (Form { fields: Vec::new() }, Some(format!("This cannot be asked here: {why}."))),
     };
-    view! {
-        <section class="ask" aria-label="Question">
-            {asks.map(|asks| view! { <p class="ask__why">{asks}</p> })}
-            <p class="ask__lede">{message}</p>
-            <ActionForm action=answer attr:class="ask__form">
-                <Which card nth />
-                {fields}
-                <Trouble card problem />
-                <div class="actions">
-                    <button class="btn btn--primary" aria-disabled=is_sending>
-                        "Send answer"
-                    </button>
-                    <button class="btn btn--quiet" name="skip" value="1" formnovalidate aria-disabled=is_sending>
-                        "Skip"
-                    </button>
-                </div>
-            </ActionForm>
-        </section>
-    }
+    let problems = Problems::default();
+    let known = form.clone();
+    let check = move |event: &Event| {
+        if browser::form::is_sent_by(event, "skip") {
+            return true;
+        }
+        let read = known.read(&browser::form::filled(event, &known.keys()));
+        let is_right = read.is_ok();
+        problems.set(read.err().unwrap_or_default());
+        is_right
+    };
+    let fields = form.fields.into_iter().enumerate().map(|(place, field)| asked(card, place, field, problems));
+    let send = button("btn btn--primary").live("aria-disabled", is_sending).with("Send answer");
+    let skip = button("btn btn--quiet")
+        .attr("name", "skip")
+        .attr("value", "1")
+        .flag("formnovalidate", true)
+        .live("aria-disabled", is_sending)
+        .with("Skip");
+    let form = answer
+        .form_if("ask__form", check)
+        .with(which(card, nth))
+        .all(fields)
+        .with(own_trouble(card, answer))
+        .with(div("actions").with(send).with(skip));
+    section("ask")
+        .attr("aria-label", "Question")
+        .with(asks.map(|asks| p("ask__why").with(asks)))
+        .with(p("ask__lede").with(message))
+        .with(why_not.map(|why| p("composer__problem").with(why)))
+        .with(form)
 }
 
-#[component]
-fn Asked(card: Card, place: usize, field: Field) -> impl IntoView {
+fn asked(card: Card, place: usize, field: Field, problems: Problems) -> Element {
     let Field { label, hint, is_required, default, kind, .. } = field;
-    let name = format!("fields[{place}]");
-    let id = format!("{}-field-{place}", card.id.get_value());
-    let described = hint.as_ref().map(|_| format!("{id}-hint"));
-    let optional =
-        (!is_required && !matches!(kind, Kind::Boolean)).then(|| view! { <span class="field__req">"Optional"</span> });
-    let hint = hint.map(|hint| view! { <span class="field__hint" id=format!("{id}-hint")>{hint}</span> });
+    let name = format!("fields[{}]", key(place));
+    let around = Around {
+        id: format!("{}-field-{place}", card.id.get_value()),
+        label,
+        is_optional: !is_required,
+        hint,
+        place,
+        problems,
+    };
+    let (id, described) = (around.id.clone(), around.described());
+    let text = default.as_ref().and_then(Value::as_str).map(str::to_owned);
     let has_radios = kind.has_radios();
     match kind {
         Kind::Boolean => {
-            let is_on = default.and_then(|value| value.as_bool()).unwrap_or(false);
-            view! {
-                <div class="field">
-                    <label class="check">
-                        <input type="checkbox" name=name value="on" checked=is_on aria-describedby=described />
-                        <span>{label}</span>
-                    </label>
-                    {hint}
-                </div>
-            }
-            .into_any()
+            let is_on = default == Some(Value::Bool(true));
+            let field = tick("checkbox", name, "on".into(), is_on).attr("aria-describedby", described);
+            around.check(field)
         }
         Kind::One(choices) if has_radios => {
-            let each = |(nth, choice): (usize, Choice)| {
-                let is_on = default.as_ref() == Some(&choice.value);
-                view! {
-                    <label class="pick">
-                        <input type="radio" name=name.clone() value=nth.to_string() checked=is_on required=is_required />
-                        <span>{choice.label}</span>
-                    </label>
-                }
+            let pick = |(nth, Choice { value, label }): (usize, Choice)| {
+                let is_on = default.as_ref() == Some(&value);
+                (tick("radio", name.clone(), nth.to_string(), is_on).flag("required", is_required), label)
             };
-            view! {
-                <fieldset class="field">
-                    <legend class="field__label">{label} {optional}</legend>
-                    {hint}
-                    <div class="picks">{choices.into_iter().enumerate().map(each).collect_view()}</div>
-                </fieldset>
-            }
-            .into_any()
+            around.picks(choices.into_iter().enumerate().map(pick))
         }
         Kind::Many { choices, .. } => {
-            let is_default =
-                |value: &Value| default.as_ref().and_then(Value::as_array).is_some_and(|all| all.contains(value));
-            let each = |(nth, choice): (usize, Choice)| {
-                let is_on = is_default(&choice.value);
-                view! {
-                    <label class="pick">
-                        <input type="checkbox" name=format!("fields[{place}.{nth}]") value="on" checked=is_on />
-                        <span>{choice.label}</span>
-                    </label>
-                }
+            let are_on = default.as_ref().and_then(Value::as_array).cloned().unwrap_or_default();
+            let pick = |(nth, Choice { value, label }): (usize, Choice)| {
+                let is_on = are_on.contains(&value);
+                (tick("checkbox", format!("fields[{}]", choice_key(place, nth)), "on".into(), is_on), label)
             };
-            view! {
-                <fieldset class="field">
-                    <legend class="field__label">{label} {optional}</legend>
-                    {hint}
-                    <div class="picks">{choices.into_iter().enumerate().map(each).collect_view()}</div>
-                </fieldset>
-            }
-            .into_any()
+            around.picks(choices.into_iter().enumerate().map(pick))
         }
         Kind::One(choices) => {
-            let each = |(nth, choice): (usize, Choice)| {
-                let is_on = default.as_ref() == Some(&choice.value);
-                view! {
-                    <option value=nth.to_string() selected=is_on>
-                        {choice.label}
-                    </option>
-                }
+            let one = |(nth, Choice { value, label }): (usize, Choice)| {
+                let is_on = default.as_ref() == Some(&value);
+                option("").attr("value", nth.to_string()).flag("selected", is_on).with(label)
             };
-            view! {
-                <div class="field">
-                    <label class="field__label" for=id.clone()>{label} {optional}</label>
-                    <select class="textarea" id=id name=name required=is_required aria-describedby=described>
-                        <option value="">"Choose"</option>
-                        {choices.into_iter().enumerate().map(each).collect_view()}
-                    </select>
-                    {hint}
-                </div>
-            }
-            .into_any()
+            let field = select("textarea")
+                .attr("id", id)
+                .attr("name", name)
+                .flag("required", is_required)
+                .attr("aria-describedby", described)
+                .with(option("").attr("value", "").with("Choose"))
+                .all(choices.into_iter().enumerate().map(one));
+            around.line(field)
         }
         Kind::Text { input: TextInput::Lines, min, max } => {
-            let text = default.and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
-            view! {
-                <div class="field">
-                    <label class="field__label" for=id.clone()>{label} {optional}</label>
-                    <textarea
-                        class="textarea"
-                        id=id
-                        name=name
-                        rows="3"
-                        required=is_required
-                        minlength=(min > 0).then(|| min.to_string())
-                        maxlength=max.to_string()
-                        aria-describedby=described
-                    >
-                        {inside(&text)}
-                    </textarea>
-                    {hint}
-                </div>
-            }
-            .into_any()
+            let field = textarea("textarea")
+                .attr("id", id)
+                .attr("name", name)
+                .attr("rows", "3")
+                .flag("required", is_required)
+                .attr("minlength", (min > 0).then(|| min.to_string()))
+                .attr("maxlength", max.to_string())
+                .attr("aria-describedby", described)
+                .with(text);
+            around.line(field)
         }
-        Kind::Text { input, min, max } => {
-            let kind = match input {
+        Kind::Text { input: what, min, max } => {
+            let kind = match what {
                 TextInput::Line | TextInput::Lines => "text",
                 TextInput::Email => "email",
                 TextInput::Address => "url",
@@ -169,47 +136,86 @@ fn Asked(card: Card, place: usize, field: Field) -> impl IntoView {
                 TextInput::Time => "datetime-local",
             };
             let is_text = kind == "text";
-            let text = default.and_then(|value| value.as_str().map(str::to_owned));
-            view! {
-                <div class="field">
-                    <label class="field__label" for=id.clone()>{label} {optional}</label>
-                    <input
-                        class="textarea"
-                        id=id
-                        name=name
-                        type=kind
-                        value=text
-                        required=is_required
-                        minlength=(is_text && min > 0).then(|| min.to_string())
-                        maxlength=is_text.then(|| max.to_string())
-                        aria-describedby=described
-                    />
-                    {hint}
-                </div>
-            }
-            .into_any()
+            let field = input("textarea")
+                .attr("id", id)
+                .attr("name", name)
+                .attr("type", kind)
+                .attr("value", text)
+                .flag("required", is_required)
+                .attr("minlength", (is_text && min > 0).then(|| min.to_string()))
+                .attr("maxlength", is_text.then(|| max.to_string()))
+                .attr("aria-describedby", described);
+            around.line(field)
         }
         Kind::Number { is_whole, min, max } => {
-            let number = default.map(|value| value.to_string());
-            view! {
-                <div class="field">
-                    <label class="field__label" for=id.clone()>{label} {optional}</label>
-                    <input
-                        class="textarea"
-                        id=id
-                        name=name
-                        type="number"
-                        value=number
-                        step=if is_whole { "1" } else { "any" }
-                        min=min.map(|min| min.to_string())
-                        max=max.map(|max| max.to_string())
-                        required=is_required
-                        aria-describedby=described
-                    />
-                    {hint}
-                </div>
-            }
-            .into_any()
+            let field = input("textarea")
+                .attr("id", id)
+                .attr("name", name)
+                .attr("type", "number")
+                .attr("value", default.map(|value| value.to_string()))
+                .attr("step", if is_whole { "1" } else { "any" })
+                .attr("min", min.map(|min| min.to_string()))
+                .attr("max", max.map(|max| max.to_string()))
+                .flag("required", is_required)
+                .attr("aria-describedby", described);
+            around.line(field)
         }
     }
+}
+
+/// Something that is on or off.
+fn tick(kind: &'static str, name: String, value: String, is_on: bool) -> Element {
+    input("").attr("type", kind).attr("name", name).attr("value", value).flag("checked", is_on)
+}
+
+/// What stands around a field: what it is called, what it is for, what is wrong with it.
+struct Around {
+    id: String,
+    label: String,
+    is_optional: bool,
+    hint: Option<String>,
+    place: usize,
+    problems: Problems,
+}
+
+impl Around {
+    fn described(&self) -> Option<String> {
+        self.hint.as_ref().map(|_| format!("{}-hint", self.id))
+    }
+
+    /// Something to write or to choose, in one field.
+    fn line(self, field: Element) -> Element {
+        let below = self.below();
+        let name = label("field__label").attr("for", self.id).with(self.label).with(self.is_optional.then(optional));
+        div("field").with(name).with(field).with(below)
+    }
+
+    /// Yes or no.
+    fn check(self, field: Element) -> Element {
+        let below = self.below();
+        div("field").with(label("check").with(field).with(span("").with(self.label))).with(below)
+    }
+
+    /// Things to choose from, all of them seen.
+    fn picks(self, picks: impl Iterator<Item = (Element, String)>) -> Element {
+        let below = self.below();
+        let pick = |(field, told): (Element, String)| label("pick").with(field).with(span("").with(told));
+        let name = legend("field__label").with(self.label).with(self.is_optional.then(optional));
+        fieldset("field").with(name).with(div("picks").all(picks.map(pick))).with(below)
+    }
+
+    fn below(&self) -> View {
+        let (place, problems) = (self.place, self.problems);
+        let hint = self.hint.clone().map(|hint| span("field__hint").attr("id", self.described()).with(hint));
+        let told = move || problems.read().iter().find(|(at, _)| *at == place).map(|(_, told)| told.clone());
+        let problem = switch(told, |told| {
+            let told = told.clone();
+            told.map(|told| span("field__problem").attr("role", "alert").with(told))
+        });
+        [View::from(hint), problem].into()
+    }
+}
+
+fn optional() -> Element {
+    span("field__req").with("Optional")
 }

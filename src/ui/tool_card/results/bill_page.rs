@@ -1,39 +1,31 @@
 //! A bill's page: what it is, where it stands, and how it got there.
 
-use leptos::prelude::*;
-
-use super::bills::{Day, StatusPill};
-use crate::model::legislation::{
-    Action, BillDetails, Cosponsor,
-    bill::ordinal,
-    plain::{day, member},
+use super::bills::{dated, status_pill};
+use crate::{
+    model::legislation::{
+        Action, BillDetails, Cosponsor,
+        bill::ordinal,
+        plain::{day, member},
+    },
+    ui::view::{Element, View, a, dd, details, div, dl, dt, h4, li, ol, p, span, summary},
 };
 
 /// Longer histories begin with this many.
 const SHOWN: usize = 12;
 
-#[component]
-pub fn BillPage(details: BillDetails) -> impl IntoView {
+pub fn bill_page(details: BillDetails) -> Element {
     let facts = facts(&details);
     let BillDetails { bill, summary, actions, cosponsors, .. } = details;
-    // Ours, not what a result says it is.
-    let url = bill.url();
     let title = format!("{} · {} Congress", bill.citation(), ordinal(bill.congress));
-    view! {
-        <div class="page">
-            <p class="page__no">
-                <a href=url rel="external noreferrer">
-                    {title}
-                </a>
-                <StatusPill status=bill.status />
-            </p>
-            <h4 class="page__title">{bill.title}</h4>
-            {(!summary.is_empty()).then(|| view! { <p class="page__text">{summary}</p> })}
-            <FactList facts />
-            {(!cosponsors.is_empty()).then(|| view! { <Cosponsors all=cosponsors /> })}
-            {(!actions.is_empty()).then(|| view! { <History actions /> })}
-        </div>
-    }
+    // Ours, not what a result says it is.
+    let link = a("").attr("href", bill.url()).attr("rel", "external noreferrer").with(title);
+    div("page")
+        .with(p("page__no").with(link).with(status_pill(bill.status)))
+        .with(h4("page__title").with(bill.title))
+        .with((!summary.is_empty()).then(|| p("page__text").with(summary)))
+        .with(fact_list(facts))
+        .with((!cosponsors.is_empty()).then(|| cosponsor_list(&cosponsors)))
+        .with((!actions.is_empty()).then(|| history(actions)))
 }
 
 fn facts(details: &BillDetails) -> Vec<(&'static str, String)> {
@@ -56,55 +48,31 @@ fn facts(details: &BillDetails) -> Vec<(&'static str, String)> {
 }
 
 /// Names and values; what is not known is left out.
-#[component]
-pub fn FactList(facts: Vec<(&'static str, String)>) -> impl IntoView {
+pub fn fact_list(facts: Vec<(&'static str, String)>) -> Element {
     let known = facts.into_iter().filter(|(_, value)| !value.is_empty());
-    view! { <dl class="kv">{known.map(|(name, value)| view! { <dt>{name}</dt> <dd>{value}</dd> }).collect_view()}</dl> }
+    dl("kv").all(known.map(|(name, value)| [dt("").with(name), dd("").with(value)]))
 }
 
-#[component]
-fn Cosponsors(all: Vec<Cosponsor>) -> impl IntoView {
-    let count = all.len();
+fn cosponsor_list(all: &[Cosponsor]) -> Element {
     let names = all.iter().map(|each| {
         let (name, place) = member(&each.name);
         let withdrawn = if each.withdrawn.is_empty() { "" } else { ", withdrawn" };
         format!("{name} ({place}{withdrawn})")
     });
     let names = names.collect::<Vec<_>>().join(", ");
-    view! {
-        <details class="raw">
-            <summary>{format!("Cosponsors ({count})")}</summary>
-            <p class="page__text">{names}</p>
-        </details>
-    }
+    details("raw").with(summary("").with(format!("Cosponsors ({})", all.len()))).with(p("page__text").with(names))
 }
 
-#[component]
-fn History(actions: Vec<Action>) -> impl IntoView {
-    let rest = actions.iter().skip(SHOWN).cloned().collect::<Vec<_>>();
-    let first = actions.into_iter().take(SHOWN);
-    view! {
-        <ol class="history">{first.map(|action| view! { <Step action /> }).collect_view()}</ol>
-        {(!rest.is_empty())
-            .then(|| {
-                view! {
-                    <details class="raw">
-                        <summary>{format!("{} earlier actions", rest.len())}</summary>
-                        <ol class="history">{rest.into_iter().map(|action| view! { <Step action /> }).collect_view()}</ol>
-                    </details>
-                }
-            })}
-    }
+fn history(mut actions: Vec<Action>) -> View {
+    let rest = actions.split_off(actions.len().min(SHOWN));
+    let steps = |actions: Vec<Action>| ol("history").all(actions.into_iter().map(step));
+    let earlier = (!rest.is_empty()).then(|| {
+        let told = format!("{} earlier actions", rest.len());
+        details("raw").with(summary("").with(told)).with(steps(rest))
+    });
+    [Some(steps(actions)), earlier].into()
 }
 
-#[component]
-fn Step(action: Action) -> impl IntoView {
-    view! {
-        <li>
-            <span class="date">
-                <Day date=action.date />
-            </span>
-            <span>{action.text}</span>
-        </li>
-    }
+fn step(action: Action) -> Element {
+    li("").with(span("date").with(dated(action.date))).with(span("").with(action.text))
 }

@@ -1,12 +1,13 @@
 //! Bills side by side: a column each.
 
-use leptos::prelude::*;
-
-use super::bills::StatusPill;
-use crate::model::legislation::{
-    BillDetails, Comparison,
-    bill::ordinal,
-    plain::{day, member},
+use super::bills::status_pill;
+use crate::{
+    model::legislation::{
+        BillDetails, Comparison,
+        bill::ordinal,
+        plain::{day, member},
+    },
+    ui::view::{View, div, p, small, table, tbody, td, th, thead, tr},
 };
 
 type Row = (&'static str, fn(&BillDetails) -> String);
@@ -22,49 +23,28 @@ const ROWS: [Row; 8] = [
     ("Subjects", |details| details.subjects.join(", ")),
 ];
 
-#[component]
-pub fn Side(compared: Comparison) -> impl IntoView {
+pub fn side(compared: Comparison) -> View {
     let Comparison { bills, common_subjects, common_cosponsors } = compared;
     let heads = bills.iter().map(|details| {
         let bill = &details.bill;
-        view! {
-            <th scope="col">
-                {bill.citation()} <small>{ordinal(bill.congress)}</small>
-            </th>
-        }
+        th("").attr("scope", "col").with(bill.citation()).with(small("").with(ordinal(bill.congress)))
     });
-    let statuses = bills.iter().map(|details| view! { <td><StatusPill status=details.bill.status /></td> });
-    let rows = ROWS.iter().map(|(name, value)| {
-        let cells = bills.iter().map(|details| view! { <td>{value(details)}</td> }).collect_view();
-        view! {
-            <tr>
-                <th scope="row">{*name}</th>
-                {cells}
-            </tr>
-        }
+    let begun = |name: &'static str| tr("").with(th("").attr("scope", "row").with(name));
+    let statuses = bills.iter().map(|details| td("").with(status_pill(details.bill.status)));
+    let rows = ROWS.iter().map(|&(name, value)| {
+        let cells = bills.iter().map(|details| td("").with(value(details)));
+        begun(name).all(cells)
     });
-    view! {
-        <div class="table-wrap" tabindex="0" role="region" aria-label="Bills side by side">
-            <table class="compare">
-                <thead>
-                    <tr>
-                        <td></td>
-                        {heads.collect_view()}
-                    </tr>
-                </thead>
-                <tbody>
-                    <tr>
-                        <th scope="row">"Status"</th>
-                        {statuses.collect_view()}
-                    </tr>
-                    {rows.collect_view()}
-                </tbody>
-            </table>
-        </div>
-        <p class="results__note">
-            {format!("{} {}", shared("subjects", &common_subjects), shared("cosponsors", &common_cosponsors))}
-        </p>
-    }
+    let compared = table("compare")
+        .with(thead("").with(tr("").with(td("")).all(heads)))
+        .with(tbody("").with(begun("Status").all(statuses)).all(rows));
+    let told = format!("{} {}", shared("subjects", &common_subjects), shared("cosponsors", &common_cosponsors));
+    let wrap = div("table-wrap")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", "Bills side by side")
+        .with(compared);
+    [wrap, p("results__note").with(told)].into()
 }
 
 fn shared(what: &str, all: &[String]) -> String {

@@ -1,99 +1,61 @@
 //! Executive actions: a list, or one.
 
-use leptos::prelude::*;
-
 use super::{
-    bill_page::FactList,
-    bills::{Day, note, snippet},
+    bill_page::fact_list,
+    bills::{dated, found_table, note, snippet},
 };
-use crate::model::legislation::{ActionsFound, ExecutiveAction, plain::day};
+use crate::{
+    model::legislation::{ActionsFound, ExecutiveAction, plain::day},
+    ui::view::{Element, View, a, div, h4, p, span, td, tr},
+};
 
-#[component]
-pub fn Actions(found: ActionsFound) -> impl IntoView {
+pub fn actions(found: ActionsFound) -> View {
     let ActionsFound { executive_actions, total_results, stopped, .. } = found;
-    let shown = executive_actions.len() as u64;
-    view! {
-        {(!executive_actions.is_empty()).then(|| view! { <ActionTable actions=executive_actions /> })}
-        <p class="results__note">{note(shown, total_results, &stopped)}</p>
-    }
+    let told = note(executive_actions.len() as u64, total_results, &stopped);
+    let listed = (!executive_actions.is_empty()).then(|| action_table(executive_actions));
+    [listed, Some(p("results__note").with(told))].into()
 }
 
-#[component]
-pub fn ActionTable(actions: Vec<ExecutiveAction>) -> impl IntoView {
-    view! {
-        <div class="table-wrap" tabindex="0" role="region" aria-label="Executive actions found">
-            <table class="bills">
-                <thead>
-                    <tr>
-                        <th scope="col">"Number"</th>
-                        <th scope="col">"Title"</th>
-                        <th scope="col">"President"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col">"Signed"</th>
-                    </tr>
-                </thead>
-                <tbody>{actions.into_iter().map(|action| view! { <ActionRow action /> }).collect_view()}</tbody>
-            </table>
-        </div>
-    }
+pub fn action_table(actions: Vec<ExecutiveAction>) -> Element {
+    let columns = ["Number", "Title", "President", "Kind", "Signed"];
+    found_table("Executive actions found", columns, actions.into_iter().map(action_row).collect())
 }
 
-#[component]
-fn ActionRow(action: ExecutiveAction) -> impl IntoView {
-    let signed = if action.signed.is_empty() { &action.published } else { &action.signed }.clone();
+fn action_row(action: ExecutiveAction) -> Element {
+    let link = link(&action);
+    let signed = if action.signed.is_empty() { action.published } else { action.signed };
     let is_elsewhere = !action.snippet.is_empty() && !action.title.starts_with(&action.snippet.replace("**", "")[..]);
-    view! {
-        <tr>
-            <td class="bill-no">
-                <Link action=action.clone() />
-            </td>
-            <td class="bill-title">
-                {action.title} {is_elsewhere.then(|| snippet(&action.snippet))}
-            </td>
-            <td class="sponsor">{action.president}</td>
-            <td>{action.kind.label()}</td>
-            <td class="date">
-                <Day date=signed />
-            </td>
-        </tr>
-    }
+    tr("")
+        .with(td("bill-no").with(link))
+        .with(td("bill-title").with(action.title).with(is_elsewhere.then(|| snippet(&action.snippet))))
+        .with(td("sponsor").with(action.president))
+        .with(td("").with(action.kind.label()))
+        .with(td("date").with(dated(signed)))
 }
 
 /// To the Federal Register, and nowhere else: imported data could name any address.
-#[component]
-fn Link(action: ExecutiveAction) -> impl IntoView {
+fn link(action: &ExecutiveAction) -> View {
     let name = action.citation_for_people();
     if action.url.starts_with("https://www.federalregister.gov/") {
-        view! {
-            <a href=action.url rel="external noreferrer">
-                {name}
-            </a>
-        }
-        .into_any()
+        a("").attr("href", action.url.clone()).attr("rel", "external noreferrer").with(name).into()
     } else {
-        view! { {name} }.into_any()
+        name.into()
     }
 }
 
-#[component]
-pub fn ActionPage(action: ExecutiveAction) -> impl IntoView {
+pub fn action_page(action: ExecutiveAction) -> Element {
+    let head = p("page__no").with(link(&action)).with(span("muted").with(action.kind.label()));
     let facts = vec![
-        ("President", action.president.clone()),
+        ("President", action.president),
         ("Signed", day(&action.signed)),
         ("Published", day(&action.published)),
-        ("Citation", action.citation.clone()),
-        ("Document", action.document_number.clone()),
-        ("Notes", action.notes.clone()),
+        ("Citation", action.citation),
+        ("Document", action.document_number),
+        ("Notes", action.notes),
     ];
-    view! {
-        <div class="page">
-            <p class="page__no">
-                <Link action=action.clone() />
-                <span class="muted">{action.kind.label()}</span>
-            </p>
-            <h4 class="page__title">{action.title}</h4>
-            {(!action.text.is_empty()).then(|| view! { <p class="page__text">{action.text}</p> })}
-            <FactList facts />
-        </div>
-    }
+    div("page")
+        .with(head)
+        .with(h4("page__title").with(action.title))
+        .with((!action.text.is_empty()).then(|| p("page__text").with(action.text)))
+        .with(fact_list(facts))
 }

@@ -1,10 +1,12 @@
 //! Results of tools that nobody here has heard of: text as what it was written as, lists of things as a table, and anything
 //! else as JSON that folds.
 
-use leptos::prelude::*;
 use serde_json::{Map, Value};
 
-use crate::ui::markdown::Markdown;
+use crate::ui::{
+    markdown::markdown,
+    view::{Element, View, dd, details, div, dl, dt, p, span, summary, table, tbody, td, th, thead, tr},
+};
 
 /// Rows on a page; pages; the rest is in the JSON.
 const ROWS: usize = 50;
@@ -14,21 +16,17 @@ const MOST_NODES: usize = 2_000;
 const DEEPEST: usize = 32;
 
 /// For people, if there is a better form than JSON.
-pub fn for_people(result: &Value) -> Option<AnyView> {
+pub fn for_people(result: &Value) -> Option<View> {
     match result {
         Value::String(text) if looks_like_markdown(text) => {
             let text = text.clone();
-            let whole = Signal::stored(true);
-            Some(
-                view! { <div class="prose prose--sm"><Markdown text=Signal::stored(text) is_whole=whole /></div> }
-                    .into_any(),
-            )
+            Some(div("prose prose--sm").with(markdown(move || text.clone(), || true)).into())
         }
-        Value::Array(items) => table(items),
+        Value::Array(items) => side_by_side(items),
         Value::Object(fields) => match fields.values().collect::<Vec<_>>()[..] {
             // A list in a box.
-            [Value::Array(items)] => table(items),
-            _ if is_flat(fields) => Some(sheet(fields)),
+            [Value::Array(items)] => side_by_side(items),
+            _ if is_flat(fields) => Some(sheet(fields).into()),
             _ => None,
         },
         _ => None,
@@ -56,18 +54,13 @@ fn is_flat(fields: &Map<String, Value>) -> bool {
     !fields.is_empty() && fields.len() <= 20 && fields.values().all(is_plain)
 }
 
-fn sheet(fields: &Map<String, Value>) -> AnyView {
-    let line = |(name, value): (&String, &Value)| {
-        view! {
-            <dt>{name.clone()}</dt>
-            <dd>{cell(value)}</dd>
-        }
-    };
-    view! { <dl class="kv">{fields.iter().map(line).collect_view()}</dl> }.into_any()
+fn sheet(fields: &Map<String, Value>) -> Element {
+    let line = |(name, value): (&String, &Value)| [dt("").with(name.clone()), dd("").with(cell(value))];
+    dl("kv").all(fields.iter().map(line))
 }
 
 /// Things of the same kind, side by side. Nothing, if they are not.
-fn table(items: &[Value]) -> Option<AnyView> {
+fn side_by_side(items: &[Value]) -> Option<View> {
     let rows: Vec<&Map<String, Value>> = items.iter().map(Value::as_object).collect::<Option<_>>()?;
     let mut columns: Vec<&String> = Vec::new();
     for name in rows.iter().take(MOST_ROWS).flat_map(|row| row.keys()) {
@@ -79,43 +72,24 @@ fn table(items: &[Value]) -> Option<AnyView> {
         return None;
     }
     let more = rows.len().saturating_sub(MOST_ROWS);
-    let head = || columns.iter().map(|name| view! { <th scope="col">{(*name).clone()}</th> }).collect_view();
+    let head = || tr("").all(columns.iter().map(|name| th("").attr("scope", "col").with((*name).clone())));
     let line = |row: &&Map<String, Value>| {
-        let cells = columns.iter().map(|name| view! { <td>{row.get(*name).map(cell)}</td> }).collect_view();
-        view! { <tr>{cells}</tr> }
+        let cells = columns.iter().map(|name| td("").with(row.get(*name).map(cell)));
+        tr("").all(cells)
     };
     let page = |rows: &[&Map<String, Value>]| {
-        view! {
-            <div class="tablewrap" tabindex="0">
-                <table class="generic">
-                    <thead>
-                        <tr>{head()}</tr>
-                    </thead>
-                    <tbody>{rows.iter().map(line).collect_view()}</tbody>
-                </table>
-            </div>
-        }
+        let lines = tbody("").all(rows.iter().map(line));
+        div("tablewrap").attr("tabindex", "0").with(table("generic").with(thead("").with(head())).with(lines))
     };
     let shown = &rows[..rows.len().min(MOST_ROWS)];
     let mut pages = shown.chunks(ROWS);
     let first = pages.next().map(page);
     let further = (1..).zip(pages).map(|(nth, rows)| {
         let told = format!("Rows {} to {} of {}", nth * ROWS + 1, nth * ROWS + rows.len(), shown.len());
-        view! {
-            <details class="raw">
-                <summary>{told}</summary>
-                {page(rows)}
-            </details>
-        }
+        details("raw").with(summary("").with(told)).with(page(rows))
     });
-    Some(
-        view! {
-            {first}
-            {further.collect_view()}
-            {(more > 0).then(|| view! { <p class="results__note">{format!("and {more} more, in the JSON")}</p> })}
-        }
-        .into_any(),
-    )
+    let rest = (more > 0).then(|| p("results__note").with(format!("and {more} more, in the JSON")));
+    Some(first.into_iter().chain(further).chain(rest).collect::<Vec<_>>().into())
 }
 
 fn cell(value: &Value) -> String {
@@ -129,34 +103,31 @@ fn cell(value: &Value) -> String {
 }
 
 /// JSON that folds: what has something inside is closed below the second level.
-pub fn folding(value: &Value) -> AnyView {
+pub fn folding(value: &Value) -> Element {
     let mut left = MOST_NODES;
     node(None, value, 0, &mut left)
 }
 
-fn node(name: Option<&str>, value: &Value, depth: usize, left: &mut usize) -> AnyView {
+fn node(name: Option<&str>, value: &Value, depth: usize, left: &mut usize) -> Element {
     *left = left.saturating_sub(1);
-    let name = name.map(|name| view! { <span class="json__key">{format!("{name}: ")}</span> });
+    let name = name.map(|name| span("json__key").with(format!("{name}: ")));
     let (count, open, close) = match value {
         Value::Object(fields) if !fields.is_empty() && depth < DEEPEST && *left > 0 => (fields.len(), "{", "}"),
         Value::Array(items) if !items.is_empty() && depth < DEEPEST && *left > 0 => (items.len(), "[", "]"),
         // Cut where it becomes too much: all of it is there to be copied.
         other => {
             let text = crate::model::summary::shorten(&other.to_string(), 2_000);
-            return view! { <div class="json__leaf">{name} <span>{text}</span></div> }.into_any();
+            return div("json__leaf").with(name).with(span("").with(text));
         }
     };
-    let inside: Vec<AnyView> = match value {
+    let inside: Vec<Element> = match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| node(Some(name), value, depth + 1, left)).collect(),
         Value::Array(items) => items.iter().map(|value| node(None, value, depth + 1, left)).collect(),
         _ => Vec::new(),
     };
     let is_open = depth < 2;
-    view! {
-        <details class="json" open=is_open>
-            <summary>{name} <span>{format!("{open} {count} {close}")}</span></summary>
-            <div class="json__inside">{inside}</div>
-        </details>
-    }
-    .into_any()
+    details("json")
+        .flag("open", is_open)
+        .with(summary("").with(name).with(span("").with(format!("{open} {count} {close}"))))
+        .with(div("json__inside").with(inside))
 }

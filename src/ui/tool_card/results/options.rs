@@ -1,40 +1,31 @@
 //! What one can choose from, each with a bar as long as its count.
 
-use leptos::prelude::*;
-
-use crate::model::{
-    legislation::{Choice, Options, plain::member},
-    words::ContextType,
+use crate::{
+    model::{
+        legislation::{Choice, Options, plain::member},
+        words::ContextType,
+    },
+    ui::view::{Element, View, li, p, rect, small, span, svg, ul},
 };
 
-#[component]
-pub fn Choices(found: Options) -> impl IntoView {
+pub fn choices(found: Options) -> View {
     let Options { context_type, total, options } = found;
     let (shown, most) = (options.len() as u64, options.iter().map(|each| each.bills).max().unwrap_or(1));
-    view! {
-        <ul class="choices">
-            {options.into_iter().map(|choice| view! { <Line choice context_type most /> }).collect_view()}
-        </ul>
-        {(shown < total)
-            .then(|| view! { <p class="results__note">{format!("Showing {shown} of {total}.")}</p> })}
-    }
+    let all = ul("choices").all(options.into_iter().map(|choice| line(choice, context_type, most)));
+    let note = (shown < total).then(|| p("results__note").with(format!("Showing {shown} of {total}.")));
+    [Some(all), note].into()
 }
 
-#[component]
-fn Line(choice: Choice, context_type: ContextType, most: u64) -> impl IntoView {
+fn line(choice: Choice, context_type: ContextType, most: u64) -> Element {
     let (name, place) = match context_type {
         ContextType::Sponsors => member(&choice.name),
         ContextType::Topics | ContextType::Statuses => (choice.name, String::new()),
     };
     // Geometry is in attributes, because a strict policy allows no style.
     let width = format!("{}%", choice.bills * 100 / most.max(1));
-    view! {
-        <li>
-            <span class="choices__name">{name} <small>{place}</small></span>
-            <svg class="choices__bar" aria-hidden="true">
-                <rect width=width height="100%" rx="2"></rect>
-            </svg>
-            <span class="choices__count">{choice.bills}</span>
-        </li>
-    }
+    let bar = rect("").attr("width", width).attr("height", "100%").attr("rx", "2");
+    li("")
+        .with(span("choices__name").with(name).with(small("").with(place)))
+        .with(svg("choices__bar").attr("aria-hidden", "true").with(bar))
+        .with(span("choices__count").with(choice.bills.to_string()))
 }

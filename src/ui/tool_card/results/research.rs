@@ -1,41 +1,38 @@
 //! All about a topic: what there is, and where it stands.
 
-use leptos::prelude::*;
-
-use super::{bill_page::BillPage, bills::BillTable, executive_actions::ActionTable, options::Choices};
-use crate::model::{
-    legislation::{BillDetails, Options, Research},
-    words::ContextType,
+use super::{bill_page::bill_page, bills::bill_table, executive_actions::action_table, options::choices};
+use crate::{
+    model::{
+        legislation::{BillDetails, Options, Research},
+        words::ContextType,
+    },
+    ui::view::{Element, View, details, h4, many, p, summary},
 };
 
-#[component]
-pub fn Overview(research: Research) -> impl IntoView {
+pub fn overview(research: Research) -> View {
     let Research {
         total_bills, bills, total_executive_actions, executive_actions, statuses, missing, read, note, ..
     } = research;
     let where_they_stand =
         Options { context_type: ContextType::Statuses, total: statuses.len() as u64, options: statuses };
-    view! {
-        <h4 class="page__title">{format!("Bills ({total_bills})")}</h4>
-        <Choices found=where_they_stand />
-        {(!bills.is_empty()).then(|| view! { <BillTable bills /> })}
-        <p class="results__note">{note}</p>
-        {(!read.is_empty()).then(|| view! { <h4 class="page__title">"Read in full"</h4> })}
-        {read.into_iter().map(|details| view! { <InFull details /> }).collect_view()}
-        <h4 class="page__title">{format!("Executive actions ({total_executive_actions})")}</h4>
-        {(!executive_actions.is_empty()).then(|| view! { <ActionTable actions=executive_actions /> })}
-        {missing.into_iter().map(|what| view! { <p class="results__note">{format!("Missing: {what}")}</p> }).collect_view()}
-    }
+    let listed = (!executive_actions.is_empty()).then(|| action_table(executive_actions));
+    let missing = missing.into_iter().map(|what| p("results__note").with(format!("Missing: {what}")));
+    let all: [View; 9] = [
+        h4("page__title").with(format!("Bills ({total_bills})")).into(),
+        choices(where_they_stand),
+        (!bills.is_empty()).then(|| bill_table(bills)).into(),
+        p("results__note").with(note).into(),
+        (!read.is_empty()).then(|| h4("page__title").with("Read in full")).into(),
+        many(read.into_iter().map(in_full)),
+        h4("page__title").with(format!("Executive actions ({total_executive_actions})")).into(),
+        listed.into(),
+        many(missing),
+    ];
+    all.into()
 }
 
 /// A bill that was read, folded up: the best of what was found, and what it says.
-#[component]
-fn InFull(details: BillDetails) -> impl IntoView {
-    let title = format!("{}: {}", details.bill.citation(), details.bill.title);
-    view! {
-        <details class="raw">
-            <summary>{title}</summary>
-            <BillPage details />
-        </details>
-    }
+fn in_full(read: BillDetails) -> Element {
+    let title = format!("{}: {}", read.bill.citation(), read.bill.title);
+    details("raw").with(summary("").with(title)).with(bill_page(read))
 }

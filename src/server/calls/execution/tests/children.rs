@@ -154,7 +154,7 @@ async fn nothing_is_said_after_the_ending() {
     let last = bench.fold().await.last_seq();
     let mut seen = 0;
     while seen < last {
-        let frames = String::from_utf8(reader.next().await.unwrap().to_vec()).unwrap();
+        let frames = String::from_utf8(reader.next().await.unwrap().bytes.to_vec()).unwrap();
         for frame in frames.split_terminator("\n\n") {
             let (id, data) = frame.split_once('\n').unwrap();
             seen = id.strip_prefix("id: ").unwrap().parse().unwrap();
