@@ -1,5 +1,7 @@
 //! What is near to what somebody sees: there before it is needed, and gone when it is far away.
 
+use std::{cell::RefCell, collections::VecDeque};
+
 use js_sys::Array;
 use leptos::prelude::{document, request_animation_frame};
 use send_wrapper::SendWrapper;
@@ -40,6 +42,46 @@ pub fn watch(element: &Holder, tell: impl Fn(bool, f64) + 'static) -> Option<Wat
     let observer = IntersectionObserver::new_with_options(heard.as_ref().unchecked_ref(), &options).ok()?;
     observer.observe(element);
     Some(Watch { observer: SendWrapper::new(observer), _heard: SendWrapper::new(heard) })
+}
+
+/// What waits for its frame; nothing, while no frame has been asked for.
+type Waiting = Option<VecDeque<Box<dyn FnOnce()>>>;
+
+thread_local! {
+    static WAITING: RefCell<Waiting> = const { RefCell::new(None) };
+}
+
+/// Makes a piece of the page at once, and each further one with a frame of its own: all in one would hold up whoever reads.
+pub fn in_turn(make: impl FnOnce() + 'static) {
+    let mut make = Some(make);
+    let has_to_wait = WAITING.with_borrow_mut(|waiting| match waiting {
+        Some(waiting) => {
+            waiting.extend(make.take().map(|make| Box::new(make) as Box<dyn FnOnce()>));
+            true
+        }
+        None => {
+            *waiting = Some(VecDeque::new());
+            false
+        }
+    });
+    if !has_to_wait {
+        make.into_iter().for_each(|make| make());
+        request_animation_frame(next_in_turn);
+    }
+}
+
+fn next_in_turn() {
+    let next = WAITING.with_borrow_mut(|waiting| {
+        let next = waiting.as_mut().and_then(VecDeque::pop_front);
+        if next.is_none() {
+            *waiting = None;
+        }
+        next
+    });
+    if let Some(make) = next {
+        make();
+        request_animation_frame(next_in_turn);
+    }
 }
 
 /// Whether somebody is in there: what has the focus must stay.

@@ -12,10 +12,13 @@ use super::{
         said, section, span, svg, svg_text, svg_use, switch, ul, when,
     },
 };
-use crate::model::{
-    CallId, CallStatus, Conversation, Entry, Timestamp, ToolCall, Turn,
-    activity::{Kind, Segment, Totals, Waterfall, ticks},
-    summary::duration,
+use crate::{
+    browser::page,
+    model::{
+        CallId, CallStatus, Conversation, Entry, Timestamp, ToolCall, Turn,
+        activity::{Kind, Segment, Totals, Waterfall, ticks},
+        summary::duration,
+    },
 };
 
 /// Rows of a waterfall, and lanes of a strip, at most.
@@ -115,10 +118,32 @@ fn has_calls(live: Live) -> Memo<bool> {
 
 pub fn activity_panel() -> View {
     let has_calls = has_calls(expect_context());
-    when(move || has_calls.get(), panel)
+    // Where the first call comes while somebody watches, its card comes first, and what tells of it a frame later.
+    let is_filled = RwSignal::new(has_calls.get_untracked());
+    let fill = move |_| {
+        page::with_next_frame(move || {
+            is_filled.try_set(true);
+        });
+    };
+    when(move || has_calls.get(), move || panel().with(when(move || is_filled.get(), inside)).made(fill))
 }
 
 fn panel() -> Element {
+    let close = button("icon-btn only-narrow activity__close")
+        .attr("type", "button")
+        .attr("popovertarget", "activity")
+        .attr("popovertargetaction", "hide")
+        .attr("aria-label", "Close activity")
+        .with(icon("x"));
+    aside("activity")
+        .attr("id", "activity")
+        .attr("popover", "auto")
+        .attr("aria-label", "Activity")
+        .with(span("activity__grab").attr("aria-hidden", "true"))
+        .with(div("activity__head").with(h2("").with("Activity")).with(close))
+}
+
+fn inside() -> Element {
     let shown = shown();
     let drawing = Memo::new(move |_| shown.with(|shown| shown.drawing.clone()));
     let totals = Memo::new(move |_| shown.with(|shown| shown.totals.clone()));
@@ -128,28 +153,15 @@ fn panel() -> Element {
         let (total_ms, is_running) = drawing.with(|drawing| (drawing.total_ms, drawing.is_running));
         format!("{}{}", duration(total_ms), if is_running { " so far" } else { "" })
     };
-    let close = button("icon-btn only-narrow activity__close")
-        .attr("type", "button")
-        .attr("popovertarget", "activity")
-        .attr("popovertargetaction", "hide")
-        .attr("aria-label", "Close activity")
-        .with(icon("x"));
     let head = |title: &'static str| div("asec__head").with(h3("").with(title));
-    let inside = div("activity__scroll")
+    div("activity__scroll")
         .attr("tabindex", "0")
         .attr("role", "region")
         .attr("aria-label", "Activity of the newest run")
         .with(section("asec").with(head("This run").with(span("muted").with(said(took)))).with(drawn(drawing)))
         .with(section("asec").with(head("Totals")).with(totals_of(totals)))
         .with(list("Running", running))
-        .with(list("Recent", recent));
-    aside("activity")
-        .attr("id", "activity")
-        .attr("popover", "auto")
-        .attr("aria-label", "Activity")
-        .with(span("activity__grab").attr("aria-hidden", "true"))
-        .with(div("activity__head").with(h2("").with("Activity")).with(close))
-        .with(inside)
+        .with(list("Recent", recent))
 }
 
 fn totals_of(totals: Memo<Totals>) -> Element {

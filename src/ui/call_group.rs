@@ -22,8 +22,8 @@ use crate::model::{
 /// So many cards come and go together, and so many of these pieces are in a page when it is loaded.
 const PIECE: usize = 8;
 const FIRST_PIECES: usize = 6;
-/// Of those that come while somebody watches, only what fits on a screen is made at once: the rest is made where it is seen.
-const NEW_PIECES: usize = 2;
+/// Of those that come while somebody watches, only the first and the newest are made at once: the rest is made where it is seen.
+const NEW_PIECES: usize = 1;
 
 pub fn call_group(turn: usize, first: CallId) -> Element {
     let (live, clock): (Live, Clock) = (expect_context(), expect_context());
@@ -88,7 +88,8 @@ pub fn call_group(turn: usize, first: CallId) -> Element {
 
 /// Some of the cards, one after another.
 fn piece(turn: usize, calls: Memo<Vec<CallId>>, at: usize, is_near: bool) -> Element {
-    const CARD_PX: usize = 52;
+    // With what is between it and the next one.
+    const CARD_PX: usize = 64;
     let live: Live = expect_context();
     let own = Memo::new(move |_| calls.with(|calls| calls.iter().skip(at).take(PIECE).cloned().collect::<Vec<_>>()));
     let about = own.with_untracked(Vec::len) * CARD_PX;

@@ -49,6 +49,8 @@ pub struct Nearness {
     is_wanted: RwSignal<bool>,
     everything: Option<Everything>,
     watched: StoredValue<Option<Watch>>,
+    /// Whether its place was near when that was last heard.
+    is_place_near: StoredValue<bool>,
     about_px: f64,
 }
 
@@ -62,6 +64,7 @@ impl Nearness {
             is_wanted: RwSignal::new(false),
             everything: use_context(),
             watched,
+            is_place_near: StoredValue::new(is_near),
             about_px,
         }
     }
@@ -77,18 +80,30 @@ impl Nearness {
 
     fn moved(self, held: &HtmlElement, is_near: bool, height: f64) {
         // It may be gone already.
-        let Some(was_near) = self.is_near.try_get_untracked() else { return };
-        if was_near == is_near || !is_near && near::has_focus(held) {
+        if self.is_place_near.try_set_value(is_near).is_some() {
             return;
         }
-        match is_near {
-            true => near::release(held),
-            false => {
+        match self.is_near.get_untracked() {
+            false if is_near => {
+                let held = held.clone();
+                near::in_turn(move || self.come(&held));
+            }
+            true if !is_near && !near::has_focus(held) => {
                 near::hold(held, height);
                 self.is_wanted.set(false);
+                self.is_near.set(false);
             }
+            _ => {}
         }
-        self.is_near.set(is_near);
+    }
+
+    /// It is its turn to be made, unless it is far away again.
+    fn come(self, held: &HtmlElement) {
+        let is_due = self.is_place_near.try_get_value() == Some(true);
+        if is_due && self.is_near.try_get_untracked() == Some(false) {
+            near::release(held);
+            self.is_near.set(true);
+        }
     }
 
     pub fn get(self) -> bool {

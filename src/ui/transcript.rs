@@ -68,8 +68,8 @@ fn entries(turn: usize) -> View {
 /// How high a turn may be that nobody has seen yet.
 fn about_px(entries: &[Entry]) -> f64 {
     let high = |entry: &Entry| match entry {
-        Entry::Message(_) => 110.0,
-        Entry::Call(_) => 52.0,
+        Entry::Message(_) => 72.0,
+        Entry::Call(_) => 64.0,
     };
     40.0 + entries.iter().map(high).sum::<f64>()
 }
